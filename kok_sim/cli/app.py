@@ -1,0 +1,44 @@
+"""The application: its commands, and what it says without one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kok_sim import __version__
+from kok_sim.cli import experiment, replay, sheets, strategies
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.command("compare", help=experiment.COMPARE)(experiment.command(solo=False))
+app.command("solo", help=experiment.SOLO)(experiment.command(solo=True))
+app.command("replay")(replay.replay)
+app.add_typer(strategies.app, name="strategies")
+app.add_typer(sheets.app, name="sheets")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"kok-sim {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Simulate Keer op Keer (Noch mal!, Encore!): which way of playing it is best?
+
+    A strategy is a name (kok-sim strategies list), a name with parameters (greedy:jokers=0.5), or a file of your own
+    (my.toml, my.py:name). A board is a name (kok-sim sheets list) or a file (my.txt).
+    """
+    if context.invoked_subcommand is None:
+        print(context.get_help())

@@ -1,0 +1,132 @@
+"""``kok-sim compare`` and ``kok-sim solo``: play many games and print what came out."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kok_sim import __version__
+from kok_sim.cli.arguments import find_boards, find_strategies, parse_count
+from simulator.errors import OutputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from simulator.experiments.plan import Plan
+    from simulator.experiments.result import Result
+
+COMPARE = """Let strategies play each other.
+
+All 2 to 6 strategies sit at one table in every game. All dice are played once for each rotation of the seats. The same
+strategy may be named twice.
+
+Example: kok-sim compare greedy cautious -n 1e6
+"""
+SOLO = """Let strategies play the solo game.
+
+Each strategy plays alone, all with the same dice.
+
+Example: kok-sim solo greedy cautious -n 1e6
+"""
+INTERRUPTED = 130
+
+
+def command(*, solo: bool) -> Callable[..., int]:
+    """The command for the solo game, or for a shared table: they have the same options."""
+
+    def experiment(
+        strategies: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="STRATEGY", help="Names, or files of your own.", show_default=False),
+        ] = None,
+        number: Annotated[
+            str, typer.Option("-n", "--number", metavar="N", help="Games: 1000, 250k, 1e6; solo: of each strategy.")
+        ] = "100k",
+        seed: Annotated[int, typer.Option(help="Decides all dice: the same seed gives the same games.")] = 1,
+        board: Annotated[
+            str, typer.Option(metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.")
+        ] = "black",
+        threads: Annotated[
+            int | None,
+            typer.Option(metavar="N", help="Threads; they never change the result.", show_default="all cores"),
+        ] = None,
+        chunk: Annotated[int | None, typer.Option(hidden=True, help="Blocks to a piece of work.")] = None,
+        out: Annotated[
+            Path | None, typer.Option(metavar="DIR", help="Also write summary.json, results.csv and plots there.")
+        ] = None,
+        form: Annotated[
+            str, typer.Option("--format", metavar="FORM", help="What is printed: table, json, csv or markdown.")
+        ] = "table",
+        games: Annotated[
+            bool, typer.Option("--games", help="Also write games.parquet to --out: a row per game and seat.")
+        ] = False,
+        records: Annotated[
+            Path | None, typer.Option(metavar="FILE.jsonl", help="Also write the first games, move by move.")
+        ] = None,
+        records_max: Annotated[
+            int, typer.Option(metavar="K", min=1, help="Games to write to --records at most.")
+        ] = 100,
+        quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no messages.")] = False,
+    ) -> int:
+        from reports import files, tables
+        from simulator.experiments.plan import Plan
+
+        specs = strategies or []
+        count = parse_count(number)
+        plan = Plan(find_strategies(specs), find_boards(board, len(specs)), count, seed, solo=solo)
+        if form not in tables.FORMATS:
+            raise UnknownNameError("format", form, tables.FORMATS)
+        if games and out is None:
+            raise OutputError("--games writes games.parquet to a folder; name it with --out DIR")
+        if out is not None:
+            files.check_writable(out)
+        result = _play(plan, threads, chunk, out if games else None, (records, records_max), quiet)
+        tables.show(result, version=__version__, form=form)
+        if out is not None:
+            written = files.write_report(result, out, version=__version__, games=games)
+            if not quiet:
+                print(f"written to {out}: {', '.join(path.name for path in written)}", file=sys.stderr)
+        return INTERRUPTED if result.interrupted else 0
+
+    return experiment
+
+
+def _play(
+    plan: Plan,
+    threads: int | None,
+    chunk: int | None,
+    games_folder: Path | None,
+    records: tuple[Path | None, int],
+    quiet: bool,
+) -> Result:
+    """Write the records, then play, with a bar, and write a row for each game to ``games_folder``."""
+    from reports.files import GamesFile
+
+    from kok_sim.cli.progress import compile_notice, progress_bar
+    from simulator.experiments.run import open_table, run
+    from simulator.records import write_records
+
+    file, most = records
+    with compile_notice(quiet=quiet):
+        table = open_table(plan)
+        if file is not None:
+            write_records(file, itertools.islice(_first_games(plan, table), most))
+        with contextlib.ExitStack() as stack:
+            rows = None
+            if games_folder is not None:
+                rows = stack.enter_context(GamesFile(games_folder / "games.parquet", plan, table.parts))
+            on_progress = stack.enter_context(progress_bar(plan.games_played, quiet=quiet))
+            return run(
+                plan, threads=threads, chunk_blocks=chunk, on_progress=on_progress, on_outcomes=rows, table=table
+            )
+
+
+def _first_games(plan: Plan, table: Any) -> Iterator[dict[str, Any]]:
+    """Records of all games of the run, in order."""
+    for block in range(plan.blocks):
+        for game in range(len(plan.seating)):
+            yield table.record(block, game)

@@ -1,0 +1,82 @@
+"""``kok-sim strategies``: which there are, what they do, and what one of your own can see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import typer
+
+from simulator.errors import KokSimError
+
+app = typer.Typer(help="List and explain strategies.", rich_markup_mode=None)
+
+
+@app.command("list")
+def list_strategies() -> None:
+    """Print all shipped and installed strategies with their ideas."""
+    from strategies.registry import SHIPPED, rows
+
+    lines = []
+    for row in rows().values():
+        try:
+            idea = row.load().idea
+        except KokSimError as error:
+            idea = f"error: {error}"
+        lines.append((row.name, idea if row.origin == SHIPPED else f"{idea} (from {row.origin})"))
+    _print_columns(lines)
+
+
+@app.command()
+def show(
+    name: Annotated[str, typer.Argument(metavar="STRATEGY", help="A name, or a file of your own, with parameters.")],
+) -> None:
+    """Print what a strategy does, its parameters and its weights."""
+    from simulator.strategy import Weights
+    from strategies import find_strategy
+
+    strategy = find_strategy(name)
+    print(strategy.name)
+    print(strategy.idea)
+    if strategy.text:
+        print(f"\n{strategy.text}")
+    print()
+    if isinstance(strategy, Weights):
+        _print_weights(strategy.weights, strategy.per_roll)
+    elif strategy.parameters:
+        print("parameters")
+        _print_columns([(f"  {key}", f"{value:g}") for key, value in strategy.parameters.items()])
+    else:
+        print("no parameters")
+
+
+@app.command()
+def fields() -> None:
+    """Print what a strategy of your own can see: the features that weights weigh, and the fields of view and move."""
+    from simulator.keer_op_keer.features import FEATURES, MOVE_FIELDS, VIEW_FIELDS
+
+    print("features of a move, for weights (the weight of a cost is subtracted)")
+    _print_columns([(f"  {f.name}", "gain" if f.sign > 0 else "cost", f.meaning) for f in FEATURES])
+    for title, table in (("view", VIEW_FIELDS), ("move", MOVE_FIELDS)):
+        print(f"\nfields of {title}, for a function with @strategy")
+        _print_columns([(f"  {title}.{key}{list(shape) or ''}", meaning) for key, shape, meaning in table])
+
+
+def _print_weights(weights: Mapping[str, float], per_roll: Mapping[str, float]) -> None:
+    from simulator.keer_op_keer.features import FEATURES
+
+    print("weights (each is a parameter, and so is any other feature; see kok-sim strategies fields)")
+    lines = []
+    for feature in FEATURES:
+        if feature.name in weights or feature.name in per_roll:
+            change = per_roll.get(feature.name, 0)
+            value = f"{weights.get(feature.name, 0):g}" + (f" {change:+g} per roll" if change else "")
+            lines.append((f"  {feature.name}", value, "gain" if feature.sign > 0 else "cost", feature.meaning))
+    _print_columns(lines)
+
+
+def _print_columns(lines: Sequence[Sequence[str]]) -> None:
+    """Print lines of texts, column below column."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        print("  ".join(map(str.ljust, line, widths)).rstrip().replace("``", ""))

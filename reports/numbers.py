@@ -1,0 +1,49 @@
+"""How figures are written: as many decimals as their uncertainty deserves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from reports.statistics import Estimate
+
+GAP = "–"
+MOST_DECIMALS = 3
+
+
+def decimals(widths: Iterable[float | None], *, least: int = 1) -> int:
+    """Decimals that show the first digit of the smallest of some uncertainties: ``least`` to 3."""
+    known = [w for w in widths if w]
+    return min(max(math.ceil(-math.log10(min(known))), least), MOST_DECIMALS) if known else least
+
+
+def half_width(estimate: Estimate) -> float | None:
+    """Half the width of the interval, if there is one."""
+    return None if estimate.low is None or estimate.high is None else (estimate.high - estimate.low) / 2
+
+
+def number(x: float | None, digits: int, *, scale: float = 1, signed: bool = False) -> str:
+    """``12.3``, ``+12.3`` if signed, never ``-0.0``; a dash for what is not known."""
+    if x is None:
+        return GAP
+    x = round(scale * x, digits) + 0.0
+    return f"{x:+,.{digits}f}" if signed and x else f"{x:,.{digits}f}"
+
+
+def interval(estimate: Estimate, digits: int, *, scale: float = 1, signed: bool = False) -> str:
+    """``12.1 to 12.5``."""
+    if estimate.low is None or estimate.high is None:
+        return GAP
+    return f"{number(estimate.low, digits, scale=scale, signed=signed)} to " + number(
+        estimate.high, digits, scale=scale, signed=signed
+    )
+
+
+def count(n: int, noun: str) -> str:
+    """``1 game``, ``1,000 games``."""
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
+
+
+def listing(items: list[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

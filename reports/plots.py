@@ -1,0 +1,184 @@
+"""Pictures of a result. Every function takes a result and gives a matplotlib ``Figure``; nothing global is touched.
+
+Colors are those of Okabe and Ito (2008), which all kinds of color sight can tell apart; lines differ in dashes as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from reports.layout import header
+from reports.numbers import decimals, half_width, interval, number
+from reports.statistics import Estimate, figures
+from simulator.experiments.result import Result
+from simulator.keer_op_keer.ratings import BANDS
+
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+DASHES: tuple[str | tuple[int, tuple[int, ...]], ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
+PERCENT = 100
+WIDTH = 8.0
+DPI = 150
+NARROW = 24
+
+
+def plots(result: Result) -> dict[str, Callable[[Result, str], Figure]]:
+    """The plots that say something about a result, by file name; each takes the result and the version."""
+    if not result.tally.blocks:
+        return {}
+    found: dict[str, Callable[[Result, str], Figure]] = {}
+    if not result.plan.solo:
+        found["win-shares"] = win_shares
+    found["scores"] = scores
+    if result.tally.strategies > 1:
+        found["margins"] = margins
+    if result.plan.solo:
+        found["ratings"] = ratings
+    return found
+
+
+def win_shares(result: Result, version: str) -> Figure:
+    """Win share of each strategy with its 95 % interval, and the share of equal players."""
+    shown = figures(result)
+    shares = [s["win_share"] for s in shown.strategies]
+    figure, axes = _sheet(result, version, "Win share with 95 % interval", height=1.7 + 0.45 * len(shares))
+    digits = decimals([PERCENT * w for w in map(half_width, shares) if w])
+    for row, share in enumerate(shares):
+        _point(axes, row, share)
+        text = f"{number(share.value, digits, scale=PERCENT)} ({interval(share, digits, scale=PERCENT)})"
+        axes.annotate(text, (_percent(share.value), row), (0, 7), textcoords="offset points", ha="center", fontsize=9)
+    equal = PERCENT / len(shares)
+    axes.axvline(equal, color="0.35", linewidth=1.2, linestyle=":", zorder=1)
+    axes.annotate(
+        "equal players", (equal, len(shares) - 0.45), (4, 0), textcoords="offset points", fontsize=8, color="0.35"
+    )
+    _names(axes, shown.labels)
+    axes.set_xlabel("share of wins (ties split), %")
+    axes.margins(x=0.1)
+    left, right = axes.get_xlim()
+    axes.set_xlim(max(left, -1.5), min(right, PERCENT + 1.5))
+    axes.grid(axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    return figure
+
+
+def scores(result: Result, version: str) -> Figure:
+    """Distribution of the score of a game, a line for each strategy."""
+    shown, tally = figures(result), result.tally
+    figure, axes = _sheet(result, version, "Scores", height=4.5)
+    for i, label in enumerate(shown.labels):
+        mean = shown.strategies[i]["mean_score"].value
+        text = f"{_short(label)} (mean {number(mean, 1)})"
+        _steps(axes, tally.scores[i], tally.low, i, text, alone=len(shown.labels) == 1)
+    axes.set_xlabel("score of a game, points")
+    _shares(axes, len(shown.labels))
+    return figure
+
+
+def margins(result: Result, version: str) -> Figure:
+    """Distribution of the difference in score to the first strategy, on the same dice."""
+    shown, tally = figures(result), result.tally
+    first = _short(shown.labels[0])
+    figure, axes = _sheet(result, version, f"Score difference to {first}", height=4.5)
+    for i, label in enumerate(shown.labels[1:], start=1):
+        mean = shown.strategies[i]["difference"].value
+        text = f"{_short(label)} (mean {number(mean, 1, signed=True)})"
+        _steps(axes, tally.margins[i - 1], tally.low - tally.high, i, text, alone=len(shown.labels) == 2)
+    axes.axvline(0, color="0.35", linewidth=1.2, linestyle=":", zorder=1)
+    where = "on the same dice" if result.plan.solo else "in the same game"
+    axes.set_xlabel(f"score minus score of {first} {where}, points")
+    _shares(axes, len(shown.labels) - 1)
+    return figure
+
+
+def ratings(result: Result, version: str) -> Figure:
+    """Solo: share of games in each of the 13 official rating bands, with 95 % intervals."""
+    shown = figures(result)
+    figure, axes = _sheet(result, version, "Official rating", height=5.2)
+    count = len(shown.labels)
+    width = 0.8 / count
+    places = np.arange(len(BANDS))
+    for i, (label, shares) in enumerate(zip(shown.labels, shown.bands, strict=True)):
+        values = np.array([_percent(s.value) for s in shares])
+        bounds = np.array([[_percent(s.low), _percent(s.high)] for s in shares]).T
+        errors = np.maximum(np.abs(bounds - values), 0)
+        axes.bar(
+            places + (i - (count - 1) / 2) * width,
+            values,
+            width,
+            yerr=errors,
+            color=COLORS[i % len(COLORS)],
+            label=_short(label),
+            error_kw={"elinewidth": 1, "ecolor": "0.25"},
+        )
+    names = [f"{band.name}\n({band.scores})" for band in BANDS]
+    axes.set_xticks(places, names, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
+    axes.set_xlabel("rating (points)")
+    _shares(axes, count)
+    return figure
+
+
+def _sheet(result: Result, version: str, title: str, *, height: float) -> tuple[Figure, Axes]:
+    """A figure with one pair of axes, a title, and a caption that says what was played."""
+    figure = Figure(figsize=(WIDTH, height), dpi=DPI, layout="constrained")
+    axes = figure.add_subplot()
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.supxlabel(_wrapped(header(result, version)), fontsize=8, color="0.35", x=0.01, ha="left")
+    return figure, axes
+
+
+def _point(axes: Axes, row: int, share: Estimate) -> None:
+    value, low, high = (_percent(x) for x in (share.value, share.low, share.high))
+    color = COLORS[row % len(COLORS)]
+    axes.errorbar(
+        value, row, xerr=[[max(value - low, 0)], [max(high - value, 0)]], fmt="o", color=color, capsize=4, markersize=6
+    )
+
+
+def _steps(axes: Axes, histogram: np.ndarray, low: int, i: int, label: str, *, alone: bool) -> None:
+    """Outline of a histogram in per cent of the games, trimmed to where there are any; solid if it is the only one."""
+    dashes = DASHES[0] if alone else DASHES[(i + i // len(COLORS)) % len(DASHES)]
+    places = np.flatnonzero(histogram)
+    first, last = int(places[0]), int(places[-1])
+    shares = PERCENT * histogram[first : last + 1] / histogram.sum()
+    edges = low + np.arange(first, last + 2) - 0.5
+    axes.stairs(shares, edges, color=COLORS[i % len(COLORS)], linestyle=dashes, linewidth=1.6, label=label)
+
+
+def _shares(axes: Axes, lines: int) -> None:
+    axes.set_ylabel("share of games, %")
+    axes.set_ylim(bottom=0)
+    axes.grid(axis="y", color="0.9")
+    axes.set_axisbelow(True)
+    if lines:
+        axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=min(lines, 3))
+
+
+def _names(axes: Axes, labels: Sequence[str]) -> None:
+    axes.set_yticks(range(len(labels)), [_short(label) for label in labels])
+    axes.set_ylim(len(labels) - 0.3, -0.7)
+
+
+def _short(label: str) -> str:
+    """A name that fits a legend: the middle of a long one is left out."""
+    return label if len(label) <= NARROW else f"{label[: NARROW - 9]}…{label[-8:]}"
+
+
+def _wrapped(line: str, most: int = 110) -> str:
+    """Broken between the items of a caption."""
+    lines = [""]
+    for item in line.split(" · "):
+        joined = f"{lines[-1]} · {item}" if lines[-1] else item
+        if len(joined) <= most or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(item)
+    return "\n".join(lines)
+
+
+def _percent(x: float | None) -> float:
+    return PERCENT * (x or 0.0)

@@ -1,0 +1,113 @@
+"""A result as text: a table for the terminal, JSON, CSV, or markdown, all with the same figures."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from reports.document import document, dumps
+from reports.layout import Layout, Row, layout
+from reports.statistics import Estimate, figures, listed, rounded
+from simulator.errors import UnknownNameError
+from simulator.experiments.result import Result
+
+UNBOUNDED = 10_000  # columns of what is not a terminal: nothing is wrapped or cut
+RATINGS = "share of games by official rating, % (95 % interval)"
+
+
+def show(result: Result, *, version: str, form: str = "table", file: TextIO | None = None) -> None:
+    """Print a result; in color and fitted to the window if ``file`` (standard output) is a terminal."""
+    file = sys.stdout if file is None else file
+    if form == "table" and file.isatty():
+        Console(file=file, highlight=False).print(_table(layout(result, version)))
+    else:
+        file.write(text(result, version=version, form=form))
+
+
+def text(result: Result, *, version: str, form: str = "table", width: int | None = None) -> str:
+    """A result in one of :data:`FORMATS`, without colors; ``width`` (columns) is for the table."""
+    if form not in _WRITERS:
+        raise UnknownNameError("format", form, FORMATS)
+    return _WRITERS[form](result, version, width)
+
+
+def as_table(result: Result, version: str, width: int | None = None) -> str:
+    """The table as on a terminal, without colors."""
+    file = io.StringIO()
+    console = Console(file=file, width=width or UNBOUNDED, color_system=None, highlight=False, legacy_windows=False)
+    console.print(_table(layout(result, version)))
+    return "".join(f"{line.rstrip()}\n" for line in file.getvalue().splitlines())
+
+
+def as_json(result: Result, version: str, _width: int | None = None) -> str:
+    """The document of :func:`reports.document.document`."""
+    return dumps(document(result, version=version)) + "\n"
+
+
+def as_csv(result: Result, _version: str = "", _width: int | None = None) -> str:
+    """A line for each figure: subject, measure, value, se, low, high; shares from 0 to 1; unknown is empty."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["subject", "measure", *Estimate._fields])
+    for subject, measure, estimate in listed(figures(result)):
+        writer.writerow([subject, measure, *("" if x is None else rounded(x) for x in estimate)])
+    return file.getvalue()
+
+
+def as_markdown(result: Result, version: str, _width: int | None = None) -> str:
+    """Pipe tables between paragraphs."""
+    page = layout(result, version)
+    blocks = [page.header, _pipes("", page.columns, page.rows)]
+    if page.ratings:
+        blocks.append(_pipes(RATINGS, page.columns, page.ratings))
+    blocks += [*page.footer, f"**{_escape(page.sentence)}**", *(f"Note: {_escape(note)}" for note in page.notes)]
+    return "\n\n".join(blocks) + "\n"
+
+
+_WRITERS: dict[str, Callable[[Result, str, int | None], str]] = {
+    "table": as_table,
+    "json": as_json,
+    "csv": as_csv,
+    "markdown": as_markdown,
+}
+FORMATS = tuple(_WRITERS)
+
+
+def _table(page: Layout) -> RenderableType:
+    """Header, table, footer, the sentence, and notes."""
+    parts: list[RenderableType] = [Text(page.header), _grid("", page.columns, page.rows)]
+    if page.ratings:
+        parts.append(_grid(RATINGS, page.columns, page.ratings))
+    parts += [Text(line, style="dim") for line in page.footer]
+    parts += [Text(), Text(page.sentence, style="bold")]
+    parts += [Text(f"Note: {note}", style="yellow") for note in page.notes]
+    return Group(*parts)
+
+
+def _grid(title: str, columns: tuple[str, ...], rows: list[Row]) -> Table:
+    grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, collapse_padding=True)
+    grid.add_column(Text(title, style="italic"), no_wrap=not title, overflow="fold")
+    for column in columns:
+        grid.add_column(Text(column), justify="right", overflow="fold")
+    for row in rows:
+        indent = "  " if row.detail else ""
+        style = "" if row.detail or title else "bold"
+        grid.add_row(Text(indent + row.label), *(Text(cell) for cell in row.cells), style=style)
+    return grid
+
+
+def _pipes(title: str, columns: tuple[str, ...], rows: list[Row]) -> str:
+    lines = [[title, *columns], ["---", *("---:" for _ in columns)], *([row.label, *row.cells] for row in rows)]
+    return "\n".join(f"| {' | '.join(_escape(cell) for cell in line)} |" for line in lines)
+
+
+def _escape(cell: str) -> str:
+    return cell.replace("|", "\\|")

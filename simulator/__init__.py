@@ -1,0 +1,1 @@
+"""What is played, and the running of it: dice, games, experiments."""

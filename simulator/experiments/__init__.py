@@ -1,0 +1,1 @@
+"""Running many games: plan → chunks → tally → result."""

@@ -1,0 +1,321 @@
+"""Kernels: how a player finds the best move in a position.
+
+If the value of a move is a sum over its cross, its color and its dice, the best cross of each block and number is kept
+from roll to roll and found anew only where something changed. Otherwise (scored functions; luck) every move is listed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simulator.bits import lowest_bit
+from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
+from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, kernel
+from simulator.keer_op_keer.engine.layout import OWN, REPLIES
+from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, TOUCHING
+from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
+from simulator.keer_op_keer.engine.sight import fill_cross, fill_dice, fill_pass, show_roll
+from simulator.keer_op_keer.engine.valuation import CACHED, FRESH, SCORED
+from simulator.keer_op_keer.engine.worth import before_value, color_value, cross_value
+
+
+@kernel
+def open_cells(seat, block):
+    """The mask of open cells of a block."""
+    return seat.open[block.color] >> block.shift & block.cells
+
+
+@kernel
+def legal_crosses(side, seat, number):
+    """The word of sets of cells of a block that may be crossed with the right number."""
+    block = side.blocks[number]
+    reach = seat.reach[block.color] >> block.shift & block.cells
+    return side.placeable[number, open_cells(seat, block)] & TOUCHING[reach]
+
+
+@kernel
+def refresh_block(side, seat, game, lens, number):
+    """Find the best cross of every size in one block."""
+    opened = open_cells(seat, side.blocks[number])
+    for n in range(1, MAX_NUMBER + 1):
+        seat.block_value[lens, number, n] = NO_MOVE
+    word = legal_crosses(side, seat, number)
+    if word == 0:
+        return
+    before = before_value(side, seat, game, lens, number, opened)
+    while word:
+        mask = lowest_bit(word)
+        word &= word - 1
+        value = cross_value(side, seat, game, lens, number, mask, opened) - before
+        n = CELLS[mask]
+        if value > seat.block_value[lens, number, n]:
+            seat.block_value[lens, number, n] = value
+            seat.block_mask[lens, number, n] = mask
+
+
+@kernel
+def refresh_color(side, seat, game, lens, color):
+    """Bring the best crosses of one color up to date."""
+    stale = seat.stale[lens, color]
+    if seat.lenses[lens].kind != CACHED:
+        stale |= seat.open[color]
+    if stale == 0:
+        return
+    seat.stale[lens, color] = 0
+    while stale:
+        number = side.sheet.block_of[color, lowest_bit(stale)]
+        block = side.blocks[number]
+        stale &= ~(block.cells << block.shift)
+        refresh_block(side, seat, game, lens, number)
+    for n in range(1, MAX_NUMBER + 1):
+        best, cross = NO_MOVE, 0
+        for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
+            value = seat.block_value[lens, number, n]
+            if value > best:
+                best, cross = value, number * MASKS + seat.block_mask[lens, number, n]
+        seat.color_value[lens, color, n] = best
+        seat.color_cross[lens, color, n] = cross
+
+
+@kernel
+def faces_shown(dice):
+    """The word of faces (bits 0 to 5) that lie on the table."""
+    word = 0
+    for face in range(FACES):
+        word |= (dice[face] > 0) << face
+    return word
+
+
+@kernel
+def colors_within_reach(colors, marks):
+    """The word of colors that can be had with the color faces on the table and the marks left."""
+    every = (1 << N_COLORS) - 1
+    return every if colors >> JOKER and marks > 0 else colors & every
+
+
+@kernel
+def ways_to_take(colors, numbers, marks, color, n):
+    """The dice that give a color and a number, as bits: both plain, color joker, number joker, both jokers.
+
+    ``colors`` and ``numbers`` are words of faces on the table, ``marks`` the marks left to pay for jokers.
+    """
+    color_plain, color_joker = colors >> color & 1, colors >> JOKER & (marks > 0)
+    number_plain, number_joker = numbers >> (n - 1) & 1, numbers >> JOKER & (marks > 0)
+    both = color_joker & number_joker & (marks > 1)
+    return color_plain & number_plain | (color_joker & number_plain) << 1 | (color_plain & number_joker) << 2 | both << 3
+
+
+@kernel
+def dice_value(seat, game, color, n, dice):
+    """What the dice taken (a bit of ``ways_to_take``) add to the value of a cross."""
+    now = seat.lenses[OWN]
+    value = now.jokers * ((dice & 1) + (dice >> 1))
+    if now.asks_replies:
+        color_face = JOKER if dice & 1 else color
+        number_face = JOKER if dice >> 1 else n - 1
+        value += now.replies * game.replies[color_face, number_face]
+    return value
+
+
+@kernel
+def pass_value(seat, game):
+    """Value of the pass, but for luck."""
+    now = seat.lenses[OWN]
+    value = now.passing
+    if now.asks_replies:
+        value += now.replies * game.replies[FACES, FACES]
+    return value
+
+
+@kernel
+def code_of(cross, dice):
+    """Code of a move from its cross (block * 64 + mask) and dice (a bit of ``ways_to_take``)."""
+    return 1 + cross * 4 + 2 * (dice & 1) + (dice >> 1)
+
+
+@kernel
+def choose_by_block(side, seat, game):
+    """Code of the best move of a player whose value of a move is a sum over cross, color and dice."""
+    now = seat.lenses[OWN]
+    best, code = pass_value(seat, game), 0
+    first_way_is_best = now.jokers <= 0.0 and not now.asks_replies
+    colors, numbers = faces_shown(game.color_dice), faces_shown(game.number_dice)
+    rest = colors_within_reach(colors, seat.marks)
+    while rest:
+        color = lowest_bit(rest)
+        rest &= rest - 1
+        refresh_color(side, seat, game, OWN, color)
+        for n in range(1, MAX_NUMBER + 1):
+            ways = ways_to_take(colors, numbers, seat.marks, color, n)
+            cross = seat.color_value[OWN, color, n] + color_value(side, seat, game, OWN, color, n)
+            if first_way_is_best:
+                dice = lowest_bit(ways | 16)
+                value = cross + now.jokers * ((dice & 1) + (dice >> 1)) if ways else NO_MOVE
+                if value > best:
+                    best, code = value, code_of(seat.color_cross[OWN, color, n], dice)
+                continue
+            while ways:
+                dice = lowest_bit(ways)
+                ways &= ways - 1
+                value = cross + dice_value(seat, game, color, n, dice)
+                if value > best:
+                    best, code = value, code_of(seat.color_cross[OWN, color, n], dice)
+    return code
+
+
+@kernel
+def sort_crosses(side, seat, game, color):
+    """Enter the legal crosses of a color by their number of cells into ``game.crosses`` and ``game.cross_count``."""
+    for n in range(1, MAX_NUMBER + 1):
+        game.cross_count[n] = 0
+    for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
+        word = legal_crosses(side, seat, number)
+        while word:
+            mask = lowest_bit(word)
+            word &= word - 1
+            n = CELLS[mask]
+            game.crosses[n, game.cross_count[n]] = number * MASKS + mask
+            game.cross_count[n] += 1
+
+
+@kernel
+def choose_by_list(rules, side, seat, game, view, score, luck_word):
+    """Code of the best move of a player who must look at every single one; ``NOT_A_NUMBER`` if its function fails."""
+    now, move = seat.lenses[OWN], game.moves[0]
+    scored = now.kind == SCORED
+    if scored:
+        fill_pass(rules, game, now, luck_word)
+        best = score(view, move)
+    else:
+        best = pass_value(seat, game) + now.luck * luck_kernel(luck_word, 0)
+    if best != best:
+        return NOT_A_NUMBER
+    code = 0
+    colors, numbers = faces_shown(game.color_dice), faces_shown(game.number_dice)
+    rest = colors_within_reach(colors, seat.marks)
+    while rest:
+        color = lowest_bit(rest)
+        rest &= rest - 1
+        sort_crosses(side, seat, game, color)
+        for n in range(1, MAX_NUMBER + 1):
+            all_ways = ways_to_take(colors, numbers, seat.marks, color, n)
+            if all_ways == 0:
+                continue
+            for i in range(game.cross_count[n]):
+                cross, value = game.crosses[n, i], 0.0
+                number, mask = cross // MASKS, cross % MASKS
+                opened = open_cells(seat, side.blocks[number])
+                if scored:
+                    fill_cross(side, seat, game, number, mask, opened)
+                else:
+                    value = cross_value(side, seat, game, OWN, number, mask, opened)
+                    value -= before_value(side, seat, game, OWN, number, opened)
+                    value += color_value(side, seat, game, OWN, color, n)
+                ways = all_ways
+                while ways:
+                    dice = lowest_bit(ways)
+                    ways &= ways - 1
+                    candidate = code_of(cross, dice)
+                    luck = luck_kernel(luck_word, candidate)
+                    if scored:
+                        fill_dice(rules, game, now, dice, luck)
+                        total = score(view, move)
+                        if total != total:
+                            return NOT_A_NUMBER
+                    else:
+                        total = value + dice_value(seat, game, color, n, dice) + now.luck * luck
+                    if total > best:
+                        best, code = total, candidate
+    return code
+
+
+@kernel
+def weigh_replies(setup, game, p):
+    """For each choice of the active player: what the best replies with the dice left over are worth to the others."""
+    rules = setup.rules
+    for color_face in range(FACES + 1):
+        for number_face in range(FACES + 1):
+            game.replies[color_face, number_face] = 0.0
+    if p != game.active or game.roll <= rules.open_rolls:
+        return
+    for q in range(game.seats):
+        if q == p:
+            continue
+        best_replies(setup.sides[game.players[q].strategy], game.players[q], game)
+        for color_face in range(FACES):
+            for number_face in range(FACES):
+                if game.color_dice[color_face] and game.number_dice[number_face]:
+                    game.color_dice[color_face] -= 1
+                    game.number_dice[number_face] -= 1
+                    game.replies[color_face, number_face] += best_of_dice(game, -rules.pass_penalty)
+                    game.color_dice[color_face] += 1
+                    game.number_dice[number_face] += 1
+        game.replies[FACES, FACES] += best_of_dice(game, -rules.pass_penalty)
+
+
+@kernel
+def best_of_dice(game, passing):
+    """The best entry of ``game.reply`` over the dice there are, or the pass."""
+    best = float(passing)
+    for color_face in range(FACES):
+        for number_face in range(FACES):
+            if game.color_dice[color_face] and game.number_dice[number_face]:
+                best = max(best, game.reply[color_face, number_face])
+    return best
+
+
+@kernel
+def best_replies(side, seat, game):
+    """Fill ``game.reply``: what any pair of faces is worth to the player on ``seat``, jokers paid."""
+    reply, mark = game.reply, seat.lenses[REPLIES].jokers
+    for color_face in range(FACES):
+        for number_face in range(FACES):
+            reply[color_face, number_face] = NO_MOVE
+    for color in range(N_COLORS):
+        if game.color_dice[color] == 0 and game.color_dice[JOKER] == 0:
+            continue
+        refresh_color(side, seat, game, REPLIES, color)
+        for n in range(1, MAX_NUMBER + 1):
+            value = seat.color_value[REPLIES, color, n]
+            if value == NO_MOVE:
+                continue
+            value += color_value(side, seat, game, REPLIES, color, n)
+            reply[color, n - 1] = value
+            if seat.marks >= 1:
+                reply[JOKER, n - 1] = max(reply[JOKER, n - 1], value + mark)
+                reply[color, JOKER] = max(reply[color, JOKER], value + mark)
+            if seat.marks >= 2:
+                reply[JOKER, JOKER] = max(reply[JOKER, JOKER], value + 2 * mark)
+
+
+@kernel
+def weigh_anew(lens, now, roll):
+    """The weights of a lens in this roll."""
+    after = roll - 1
+    now.column_points = lens.column_points + after * lens.column_points_slope
+    now.column_progress = lens.column_progress + after * lens.column_progress_slope
+    now.color_points = lens.color_points + after * lens.color_points_slope
+    now.color_progress = lens.color_progress + after * lens.color_progress_slope
+    now.frontier = lens.frontier + after * lens.frontier_slope
+    now.jokers = lens.jokers + after * lens.jokers_slope
+    now.passing = lens.passing + after * lens.passing_slope
+    now.luck = lens.luck + after * lens.luck_slope
+    now.replies = lens.replies + after * lens.replies_slope
+
+
+@kernel
+def choose(setup, game, functions, p, luck_key):
+    """Code of the move that player ``p`` makes with the dice of ``game``; ``NOT_A_NUMBER`` if its function fails."""
+    seat = game.players[p]
+    side = setup.sides[seat.strategy]
+    now = seat.lenses[OWN]
+    if now.sloped:
+        weigh_anew(side.lenses[OWN], now, game.roll)
+    if now.asks_replies:
+        weigh_replies(setup, game, p)
+    if now.kind <= FRESH:
+        return choose_by_block(side, seat, game)
+    if now.kind == SCORED:
+        show_roll(game, p)
+    luck_word = roll_word_kernel(luck_key, game.roll, LUCK_STREAM + p)
+    return choose_by_list(setup.rules, side, seat, game, game.views[p], functions[seat.strategy], luck_word)

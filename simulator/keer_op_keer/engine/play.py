@@ -1,0 +1,300 @@
+"""The fast twin of the referee: plays whole blocks of games over bitboards, without Python objects.
+
+From top to bottom: what a move does to the sheets, one roll, one game, many games. How a move is chosen is in choice.py,
+what the records hold in layout.py. Kernels allocate nothing during a game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simulator.bits import lowest_bit, popcount
+from simulator.dice import COLOR_STREAM, NUMBER_STREAM, draw_kernel, game_key_kernel, roll_word_kernel
+from simulator.keer_op_keer.engine.choice import choose
+from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, kernel
+from simulator.keer_op_keer.engine.layout import OWN, REPLIES
+from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
+from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, MAX_ROLLS, TIE_BREAKS
+from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
+from simulator.keer_op_keer.engine.worth import points_of_filling, zero_nibbles
+from simulator.outcomes import WHOLE_SHARE
+
+BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "columns", "stars"))
+
+
+# --- what a move does ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def spoil_column(side, seat, column, least):
+    """Make stale the blocks in which one move can cross ``least`` or more cells of a column (all, if progress counts)."""
+    n = 1 if seat.lenses[OWN].column_progress != 0.0 else least
+    for color in range(N_COLORS):
+        seat.stale[OWN, color] |= side.sheet.filling[column, n, color]
+        seat.stale[REPLIES, color] |= side.sheet.filling[column, least, color]
+
+
+@kernel
+def make_cross(setup, game, p):
+    """Cross the cells that player ``p`` picked, and strike the marks."""
+    seat = game.players[p]
+    if seat.pick == 0:
+        seat.passes += 1
+        return
+    code = seat.pick - 1
+    number, mask = code >> 8, code >> 2 & 63
+    side = setup.sides[seat.strategy]
+    block, pattern = side.blocks[number], side.patterns[number, mask]
+    seat.open[block.color] &= ~(mask << block.shift)
+    seat.stale[OWN, block.color] |= block.cells << block.shift
+    seat.stale[REPLIES, block.color] |= block.cells << block.shift
+    for color in range(N_COLORS):
+        fresh = pattern.halo[color] & seat.open[color] & ~seat.reach[color]
+        seat.reach[color] |= pattern.halo[color]
+        seat.stale[OWN, color] |= fresh
+        seat.stale[REPLIES, color] |= fresh
+    cells = side.columns[number, mask]
+    seat.columns -= cells
+    while cells:
+        shift = lowest_bit(cells) & 60
+        cells &= ~(15 << shift)
+        left = seat.columns >> shift & 15
+        if left:
+            spoil_column(side, seat, shift >> 2, left)
+    seat.color_left[block.color] -= CELLS[mask]
+    seat.marks -= (code >> 1 & 1) + (code & 1)
+    seat.stars_left -= pattern.stars
+    if game.uses_views:
+        show_cross(side, game, p, number, mask)
+
+
+@kernel
+def settle(setup, game):
+    """Announce the full columns and colors of a roll, in turn order from the active player."""
+    columns_new, colors_new = 0, 0
+    for turn in range(game.seats):
+        seat = game.players[(game.active + turn) % game.seats]
+        if seat.pick == 0:
+            continue
+        filled = zero_nibbles(seat.columns) & ~zero_nibbles(seat.columns_before)
+        color = setup.sides[seat.strategy].blocks[(seat.pick - 1) >> 8].color
+        if filled:
+            seat.column_points += points_of_filling(game, filled)
+            columns_new |= filled
+        if seat.color_left[color] == 0:
+            seat.color_points += game.color_value[color]
+            seat.colors_full += 1
+            colors_new |= 1 << color
+        if not setup.rules.shared_firsts:
+            claim(setup, game, columns_new, colors_new)
+    if columns_new or colors_new:
+        claim(setup, game, columns_new, colors_new)
+
+
+@kernel
+def claim(setup, game, columns, colors):
+    """From now on these columns (nibbles) and colors (bits) give their later value."""
+    rules = setup.rules
+    columns &= ~game.columns_claimed
+    colors &= ~game.colors_claimed
+    game.columns_claimed |= columns
+    game.colors_claimed |= colors
+    if not (rules.solo or rules.first_for_all):
+        while columns:
+            column = lowest_bit(columns) >> 2
+            columns &= columns - 1
+            game.column_value[column] = rules.column_later[column]
+            for p in range(game.seats):
+                seat = game.players[p]
+                left = seat.columns >> 4 * column & 15
+                if left:
+                    spoil_column(setup.sides[seat.strategy], seat, column, left)
+        for color in range(N_COLORS):
+            if colors >> color & 1:
+                game.color_value[color] = rules.color_later
+    if game.uses_views:
+        show_claims(game)
+
+
+# --- one roll --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def throw(rules, game, deal_key):
+    """All dice of the present roll."""
+    for face in range(FACES):
+        game.color_dice[face] = game.number_dice[face] = 0
+    draw_kernel(roll_word_kernel(deal_key, game.roll, COLOR_STREAM), rules.color_sides, rules.color_dice, game.faces)
+    for die in range(rules.color_dice):
+        game.color_dice[rules.color_faces[game.faces[die]]] += 1
+    draw_kernel(roll_word_kernel(deal_key, game.roll, NUMBER_STREAM), rules.number_sides, rules.number_dice, game.faces)
+    for die in range(rules.number_dice):
+        game.number_dice[rules.number_faces[game.faces[die]]] += 1
+
+
+@kernel
+def take_dice(setup, game, seat):
+    """Remove the dice of the active player's move."""
+    if seat.pick == 0:
+        return
+    code = seat.pick - 1
+    number, mask = code >> 8, code >> 2 & 63
+    game.color_dice[JOKER if code & 2 else setup.sides[seat.strategy].blocks[number].color] -= 1
+    game.number_dice[JOKER if code & 1 else CELLS[mask] - 1] -= 1
+
+
+@kernel
+def play_roll(setup, game, functions, deal_key, luck_key):
+    """One roll for everybody; false if a scored function failed."""
+    rules = setup.rules
+    throw(rules, game, deal_key)
+    for turn in range(game.seats):
+        p = (game.active + turn) % game.seats
+        seat = game.players[p]
+        seat.columns_before = seat.columns
+        seat.pick = choose(setup, game, functions, p, luck_key)
+        if seat.pick == NOT_A_NUMBER:
+            return False
+        if turn == 0:
+            if game.roll > rules.open_rolls:
+                take_dice(setup, game, seat)
+            if rules.passive_see_active:
+                make_cross(setup, game, p)
+    for p in range(game.seats):
+        if p != game.active or not rules.passive_see_active:
+            make_cross(setup, game, p)
+    settle(setup, game)
+    return True
+
+
+# --- one game --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def start_game(setup, game, seating):
+    """Empty sheets for everybody; ``seating`` int64 (seats,): who sits where."""
+    rules = setup.rules
+    game.seats = len(seating)
+    game.columns_claimed = game.colors_claimed = 0
+    for column in range(N_COLUMNS):
+        game.column_value[column] = rules.column_first[column]
+    for color in range(N_COLORS):
+        game.color_value[color] = rules.color_first
+    for p in range(game.seats):
+        start_seat(rules, setup.sides[seating[p]], game.players[p], seating[p])
+    if game.uses_views:
+        for p in range(game.seats):
+            start_view(setup, game, p)
+
+
+@kernel
+def start_seat(rules, side, seat, strategy):
+    """An empty sheet, all marks, and no cross yet in any block but those of the start columns."""
+    sheet = side.sheet
+    seat.strategy = strategy
+    seat.columns, seat.stars_left, seat.marks = sheet.columns, sheet.stars, rules.joker_marks
+    seat.column_points = seat.color_points = seat.colors_full = seat.passes = 0
+    for color in range(N_COLORS):
+        seat.open[color] = sheet.open[color]
+        seat.reach[color] = sheet.start[color]
+        seat.color_left[color] = sheet.color_left[color]
+    for lens in range(2):
+        seat.lenses[lens] = side.lenses[lens]
+        for color in range(N_COLORS):
+            seat.stale[lens, color] = sheet.start[color]
+            for n in range(MAX_NUMBER + 1):
+                seat.color_value[lens, color, n] = NO_MOVE
+        for number in range(sheet.first_block[N_COLORS]):
+            for n in range(MAX_NUMBER + 1):
+                seat.block_value[lens, number, n] = NO_MOVE
+
+
+@kernel
+def play_game(setup, game, functions, seating, deal_key, luck_key, log):
+    """One game; gives 1 if it had to be stopped, else 0, or ``NOT_A_NUMBER``. ``log`` int64 (rolls, seats) or empty."""
+    rules = setup.rules
+    start_game(setup, game, seating)
+    for roll in range(1, rules.last_roll + 1):
+        game.roll, game.active = roll, (roll - 1) % game.seats
+        if not play_roll(setup, game, functions, deal_key, luck_key):
+            return NOT_A_NUMBER
+        ended = False
+        for p in range(game.seats):
+            ended |= game.players[p].colors_full >= rules.colors_to_end
+            if len(log):
+                log[roll - 1, p] = game.players[p].pick
+        if ended and rules.ends_on_colors:
+            return 0
+    return int(rules.last_roll == MAX_ROLLS and not rules.limited)
+
+
+@kernel
+def score_game(rules, game, scores, shares, parts):
+    """Final points, the shares of the win and the parts of the points: fills int64 (seats,), (seats,), (seats, 5)."""
+    for p in range(game.seats):
+        seat = game.players[p]
+        parts[p, 0] = seat.color_points
+        parts[p, 1] = seat.column_points
+        parts[p, 2] = seat.marks * rules.mark_points
+        parts[p, 3] = -seat.stars_left * rules.star_penalty
+        parts[p, 4] = -seat.passes * rules.pass_penalty
+        scores[p] = parts[p, 0] + parts[p, 1] + parts[p, 2] + parts[p, 3] + parts[p, 4]
+    winners = 0
+    for p in range(game.seats):
+        shares[p] = 1
+        rank = tie_rank(rules, game.players[p])
+        for q in range(game.seats):
+            if scores[q] > scores[p] or (scores[q] == scores[p] and tie_rank(rules, game.players[q]) > rank):
+                shares[p] = 0
+        winners += shares[p]
+    for p in range(game.seats):
+        shares[p] *= WHOLE_SHARE // winners
+
+
+@kernel
+def tie_rank(rules, seat):
+    """What decides between equal scores; more is better."""
+    if rules.tie_break == BY_MARKS:
+        return seat.marks
+    if rules.tie_break == BY_COLUMNS:
+        return popcount(zero_nibbles(seat.columns))
+    if rules.tie_break == BY_STARS:
+        return -seat.stars_left
+    return 0
+
+
+# --- many games ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def keys(seating, seed, block, g):
+    """Keys of the dice and of the luck of game ``g`` of a block: two ``uint64``."""
+    seats = seating.shape[1]
+    return game_key_kernel(seed, block), game_key_kernel(seed, block * seats + g % seats)
+
+
+@kernel
+def play_blocks(setups, games, functions, seating, seed, first_block, scores, shares, parts, rolls, stopped):
+    """Play blocks ``first_block``, … and fill the arrays of :class:`Outcomes`.
+
+    ``setups`` SETUP (1,), ``games`` GAME (1,), ``seating`` int64 (games, seats). Gives -1, or, if a scored function
+    gave NaN, the number of the game among those to be played.
+    """
+    setup, game = setups[0], games[0]
+    no_log = np.zeros((0, 0), np.int64)
+    for block in range(scores.shape[0]):
+        for g in range(seating.shape[0]):
+            deal_key, luck_key = keys(seating, seed, first_block + block, g)
+            end = play_game(setup, game, functions, seating[g], deal_key, luck_key, no_log)
+            if end == NOT_A_NUMBER:
+                return block * seating.shape[0] + g
+            score_game(setup.rules, game, scores[block, g], shares[block, g], parts[block, g])
+            rolls[block, g], stopped[block, g] = game.roll, end
+    return -1
+
+
+@kernel
+def play_one(setups, games, functions, seating, seed, block, g, log):
+    """Play one game and write the code of every move into ``log``, int64 (1000, seats); the result of ``play_game``."""
+    deal_key, luck_key = keys(seating, seed, block, g)
+    return play_game(setups[0], games[0], functions, seating[g], deal_key, luck_key, log)

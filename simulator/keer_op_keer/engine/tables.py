@@ -1,0 +1,216 @@
+"""Sheets as bitboards: every table that a kernel looks up, derived from a :class:`Sheet` by slow, obvious code.
+
+Cells are numbered block by block, color by color: a color is one ``int64`` word (its cells are bits 0, 1, …), a block is
+a run of at most six neighboring bits of it, and so a set of cells of one block is a number below 64, its *mask*. A set
+of masks is a word as well: bit m stands for mask m (mask 63, six cells, is never a move, so bit 63 stays unused). The
+legal crosses of a block are then three words and'ed: ``placeable[open]`` (connected, within the open cells),
+``TOUCHING[reach]`` and ``OF_SIZE[number]``.
+
+Cells crossed or left per column are nibbles of one word, column A lowest; a full column is a zero nibble.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.keer_op_keer.rules import COLORS, COLUMNS, MAX_NUMBER, ROWS, Rules
+from simulator.keer_op_keer.sheet import ALL_CELLS, MAX_BLOCK, MAX_OF_COLOR, Block, Cell, Sheet
+
+MASKS = 1 << MAX_BLOCK
+MAX_BLOCKS = len(ALL_CELLS)
+N_COLORS, N_COLUMNS = len(COLORS), len(COLUMNS)
+
+SHEET = np.dtype(
+    [
+        ("first_block", np.int64, (N_COLORS + 1,)),  # blocks of color c are first_block[c] .. first_block[c + 1] - 1
+        ("open", np.int64, (N_COLORS,)),  # all cells of each color
+        ("start", np.int64, (N_COLORS,)),  # cells of each color in the start columns
+        ("color_left", np.int64, (N_COLORS,)),
+        ("columns", np.int64),  # seven cells left in each column, as nibbles
+        ("stars", np.int64),
+        ("block_of", np.int64, (N_COLORS, MAX_OF_COLOR)),  # block of each bit of a color word
+        # cells of the blocks that can cross at least n cells of a column in one move: [column, n, color]
+        ("filling", np.int64, (N_COLUMNS, ROWS + 1, N_COLORS)),
+    ],
+    align=True,
+)
+"""One record per sheet."""
+
+BLOCK = np.dtype(
+    [
+        ("color", np.int64),
+        ("shift", np.int64),  # first bit of the block in its color word
+        ("cells", np.int64),  # mask of all its cells
+        ("column", np.int64, (MAX_BLOCK,)),
+        ("row", np.int64, (MAX_BLOCK,)),
+    ],
+    align=True,
+)
+"""One record per block of a sheet."""
+
+PATTERN = np.dtype(
+    [
+        ("halo", np.int64, (N_COLORS,)),  # cells beside the pattern, per color
+        ("stars", np.int64),
+        ("start_cells", np.int64),
+        ("distance", np.int64),
+    ],
+    align=True,
+)
+"""One record per block and mask: what crossing these cells does."""
+
+
+class SheetTables(NamedTuple):
+    """Tables of one sheet under one rule set; the last axes are blocks and masks.
+
+    ``placeable`` int64 (blocks, 64): per mask of open cells the word of connected sets within it. ``columns`` int64
+    (blocks, 64): cells per column of each mask, as nibbles. ``pieces``, ``singles`` int64 (blocks, 64): connected parts,
+    and lone cells, of each mask.
+    """
+
+    sheet: np.ndarray
+    blocks: np.ndarray
+    patterns: np.ndarray
+    placeable: np.ndarray
+    columns: np.ndarray
+    pieces: np.ndarray
+    singles: np.ndarray
+
+
+def _masks_where(condition) -> int:  # type: ignore[no-untyped-def]
+    """The word of all masks of 1 to 5 cells for which ``condition(mask)`` holds."""
+    return sum(1 << mask for mask in range(1, MASKS - 1) if condition(mask))
+
+
+def _per_mask(condition) -> np.ndarray:  # type: ignore[no-untyped-def]
+    """For every mask m the word of all masks x with ``condition(m, x)``."""
+    return np.array([_masks_where(lambda x, m=m: condition(m, x)) for m in range(MASKS)], dtype=np.int64)
+
+
+CELLS = np.array([mask.bit_count() for mask in range(MASKS)], dtype=np.int64)
+"""Number of cells of each mask."""
+WITHIN = _per_mask(lambda mask, part: part & ~mask == 0)
+"""For each mask the word of its subsets."""
+TOUCHING = _per_mask(lambda mask, other: mask & other != 0)
+"""For each mask the word of the sets that meet it."""
+OF_SIZE = np.array([_masks_where(lambda x, n=n: x.bit_count() == n) for n in range(MAX_NUMBER + 1)], dtype=np.int64)
+"""For each number the word of the sets of so many cells."""
+
+
+def cells_of(block: Block, mask: int) -> tuple[Cell, ...]:
+    """The cells of a mask, in sheet order."""
+    return tuple(cell for i, cell in enumerate(block.cells) if mask >> i & 1)
+
+
+def parts(cells: tuple[Cell, ...]) -> list[set[Cell]]:
+    """The connected parts of a set of cells."""
+    rest, found = set(cells), []
+    while rest:
+        part, todo = set(), [rest.pop()]
+        while todo:
+            cell = todo.pop()
+            part.add(cell)
+            near = rest.intersection(cell.neighbors())
+            rest -= near
+            todo += near
+        found.append(part)
+    return found
+
+
+@lru_cache(maxsize=64)
+def sheet_tables(sheet: Sheet, rules: Rules) -> SheetTables:
+    """All tables of a sheet; of the rules only the start columns and ``connect_through_crosses`` matter."""
+    count = len(sheet.blocks)
+    tables = SheetTables(
+        sheet=np.zeros((), SHEET),
+        blocks=np.zeros(count, BLOCK),
+        patterns=np.zeros((count, MASKS), PATTERN),
+        placeable=np.zeros((count, MASKS), np.int64),
+        columns=np.zeros((count, MASKS), np.int64),
+        pieces=np.zeros((count, MASKS), np.int64),
+        singles=np.zeros((count, MASKS), np.int64),
+    )
+    bit_of = _number_cells(sheet, tables)
+    starts = [COLUMNS.index(letter) for letter in rules.start_columns]
+    for cell, (color, bit) in bit_of.items():
+        tables.sheet["open"][color] |= 1 << bit
+        tables.sheet["color_left"][color] += 1
+        if cell.column in starts:
+            tables.sheet["start"][color] |= 1 << bit
+    tables.sheet["columns"] = sum(ROWS << 4 * c for c in range(N_COLUMNS))
+    tables.sheet["stars"] = len(sheet.stars)
+    for index, block in enumerate(sheet.blocks):
+        for mask in range(1 << len(block.cells)):
+            _fill_pattern(sheet, block, mask, starts, bit_of, tables, index)
+        for mask in range(1 << len(block.cells)):
+            tables.placeable[index, mask] = _placeable(tables.pieces[index], mask, rules.connect_through_crosses, block)
+        _fill_filling(tables, index, block)
+    return tables
+
+
+def _number_cells(sheet: Sheet, tables: SheetTables) -> dict[Cell, tuple[int, int]]:
+    """Give every cell its color and bit, and fill what follows from the numbering."""
+    bit_of: dict[Cell, tuple[int, int]] = {}
+    next_bit = [0] * N_COLORS
+    for index, block in enumerate(sheet.blocks):
+        record = tables.blocks[index]
+        record["color"] = block.color
+        record["shift"] = next_bit[block.color]
+        record["cells"] = (1 << len(block.cells)) - 1
+        for i, cell in enumerate(block.cells):
+            record["column"][i], record["row"][i] = cell
+            tables.sheet["block_of"][block.color, next_bit[block.color]] = index
+            bit_of[cell] = (block.color, next_bit[block.color])
+            next_bit[block.color] += 1
+    for color in range(N_COLORS + 1):
+        tables.sheet["first_block"][color] = sum(block.color < color for block in sheet.blocks)
+    return bit_of
+
+
+def _fill_pattern(
+    sheet: Sheet,
+    block: Block,
+    mask: int,
+    starts: list[int],
+    bit_of: dict[Cell, tuple[int, int]],
+    tables: SheetTables,
+    index: int,
+) -> None:
+    cells = cells_of(block, mask)
+    pattern = tables.patterns[index, mask]
+    for cell in cells:
+        for neighbor in cell.neighbors():
+            color, bit = bit_of[neighbor]
+            pattern["halo"][color] |= 1 << bit
+        pattern["stars"] += cell in sheet.stars
+        pattern["start_cells"] += cell.column in starts
+        pattern["distance"] += min(abs(cell.column - start) for start in starts)
+        tables.columns[index, mask] += 1 << 4 * cell.column
+    connected = parts(cells)
+    tables.pieces[index, mask] = len(connected)
+    tables.singles[index, mask] = sum(len(part) == 1 for part in connected)
+
+
+def _placeable(pieces: np.ndarray, opened: int, bridged: bool, block: Block) -> int:
+    """The word of sets that may be crossed together when ``opened`` are the open cells of the block."""
+    if not bridged:
+        return int(WITHIN[opened]) & _masks_where(lambda mask: pieces[mask] == 1)
+    crossed = (1 << len(block.cells)) - 1 & ~opened
+
+    def bridged_together(mask: int) -> bool:
+        cells = set(cells_of(block, mask))
+        return any(cells <= part for part in parts(cells_of(block, mask | crossed)))
+
+    return int(WITHIN[opened]) & _masks_where(bridged_together)
+
+
+def _fill_filling(tables: SheetTables, index: int, block: Block) -> None:
+    """Enter the block wherever one move in it can cross n cells of a column."""
+    cells = int(tables.blocks[index]["cells"]) << int(tables.blocks[index]["shift"])
+    for column in range(N_COLUMNS):
+        in_column = sum(cell.column == column for cell in block.cells)
+        for n in range(1, in_column + 1):
+            tables.sheet["filling"][column, n, block.color] |= cells

@@ -1,0 +1,193 @@
+"""The rules of Keer op Keer as data: every switch that a house rule can set; the defaults are the official game.
+
+Sources of the defaults: the publisher's German rulebook of 2016, a Dutch rules text, photographs of the printed sheet.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.errors import RulesError, UnknownNameError
+
+COLUMNS = "ABCDEFGHIJKLMNO"
+ROWS = 7
+COLORS = ("green", "yellow", "blue", "pink", "orange")
+JOKER = 5  # the sixth face of every die, as an index
+FACES = 6
+MAX_NUMBER = 5
+MAX_PLAYERS = 6
+MAX_DICE = 6
+MAX_ROLLS = 1000  # a game that has not ended by then is stopped and counted as stopped
+TIE_BREAKS = ("marks", "columns", "stars", "shared")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One rule set. Checked on construction; raises :class:`RulesError` with the key at fault."""
+
+    connect_through_crosses: bool = False
+    """The crosses of a move may also be connected through old crosses of the same block."""
+    start_columns: str = "H"
+    """Column letters in which a cell may be crossed without contact."""
+    joker_marks: int = 8
+    """Exclamation marks of a player: how many joker dice can be paid for (0 to 99)."""
+    mark_points: int = 1
+    """Points for each unused exclamation mark (0 to 99)."""
+    star_penalty: int = 2
+    """Points lost for each star that is still open at the end (0 to 99)."""
+    color_first: int = 5
+    """Points for a full color in the first roll in which anyone fills it (0 to 99); solo: always."""
+    color_later: int = 3
+    """Points for a full color afterwards (0 to 99)."""
+    column_first: tuple[int, ...] = (5, 3, 3, 3, 2, 2, 2, 1, 2, 2, 2, 3, 3, 3, 5)
+    """Points for a full column A to O in the first roll in which anyone fills it (0 to 99 each); solo: always."""
+    column_later: tuple[int, ...] = (3, 2, 2, 2, 1, 1, 1, 0, 1, 1, 1, 2, 2, 2, 3)
+    """Points for a full column A to O afterwards (0 to 99 each)."""
+    first_for_all: bool = False
+    """Everyone gets the first value, whenever they fill a column or color."""
+    shared_firsts: bool = True
+    """All who fill a column or color in the first such roll get the first value; if not, only the one who is
+    nearest to the active player, in turn order from the active player."""
+    colors_to_end: int = 2
+    """The game ends after the roll in which someone has filled this many colors (1 to 5)."""
+    open_rolls: int = 3
+    """In this many rolls at the start everyone picks from all dice (0 to 1000)."""
+    roll_limit: int = 0
+    """A game of several players ends after this many rolls at the latest (0: no limit; to 1000)."""
+    color_dice: int = 3
+    """Color dice rolled (1 to 6)."""
+    number_dice: int = 3
+    """Number dice rolled (1 to 6)."""
+    solo_color_dice: int = 2
+    """Color dice rolled in the solo game (1 to 6)."""
+    solo_number_dice: int = 2
+    """Number dice rolled in the solo game (1 to 6)."""
+    solo_rolls: int = 30
+    """Length of the solo game in rolls (1 to 1000)."""
+    solo_ends_on_colors: bool = False
+    """The solo game also ends when ``colors_to_end`` colors are full."""
+    passive_see_active: bool = False
+    """The active player's crosses are made before the others pick (full columns and colors are still announced
+    together at the end of the roll)."""
+    tie_break: str = "marks"
+    """Who wins on equal points: most unused ``marks``, most full ``columns``, fewest open ``stars``, or nobody
+    (``shared``). Who are still equal share the win."""
+    pass_penalty: int = 0
+    """Points lost for each pass (0 to 99)."""
+    color_weights: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
+    """Weights of the faces of a color die: green, yellow, blue, pink, orange, joker (0 to 9 each)."""
+    number_weights: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
+    """Weights of the faces of a number die: 1, 2, 3, 4, 5, joker (0 to 9 each)."""
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            _verify_type(field.name, field.default, getattr(self, field.name))
+        for name, (low, high) in RANGES.items():
+            _verify_range(name, getattr(self, name), low, high)
+        _verify_start_columns(self.start_columns)
+        if self.tie_break not in TIE_BREAKS:
+            raise RulesError(f"tie_break must be one of {', '.join(TIE_BREAKS)}; got {self.tie_break!r}")
+        for name in ("color_weights", "number_weights"):
+            if not any(getattr(self, name)):
+                raise RulesError(f"{name}: at least one face needs a weight above 0")
+        self._verify_ends()
+
+    def _verify_ends(self) -> None:
+        """Refuse a game without a roll limit that play cannot bring to its end."""
+        if self.roll_limit:
+            return
+        jokers = self.joker_marks > 0
+        fillable = sum(w > 0 for w in self.color_weights[:JOKER])
+        if fillable < self.colors_to_end and not (jokers and self.color_weights[JOKER]):
+            raise RulesError(
+                f"color_weights let only {fillable} colors be filled but colors_to_end is {self.colors_to_end}: "
+                "the game cannot end; raise the weights or set a roll_limit"
+            )
+        if not self.number_weights[0] and not (jokers and self.number_weights[JOKER]):
+            raise RulesError(
+                "number_weights never show a 1, so blocks of one cell stay open and the game cannot end; "
+                "give 1 a weight or set a roll_limit"
+            )
+
+    def changes(self) -> dict[str, Any]:
+        """What differs from the official rules, with the keys of a rules file, in the order of the fields."""
+        return {
+            f.name: list(value) if isinstance(value := getattr(self, f.name), tuple) else value
+            for f in dataclasses.fields(self)
+            if getattr(self, f.name) != f.default
+        }
+
+    @classmethod
+    def from_changes(cls, changes: dict[str, Any]) -> Rules:
+        """Rules from what differs; raises :class:`RulesError` for a wrong value, ``UnknownNameError`` for a wrong key."""
+        known = {f.name for f in dataclasses.fields(cls)}
+        for key in changes:
+            if key not in known:
+                raise UnknownNameError("rule", key, known)
+        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()})
+
+    def dice(self, *, solo: bool) -> tuple[int, int]:
+        """Numbers of color dice and number dice rolled."""
+        return (self.solo_color_dice, self.solo_number_dice) if solo else (self.color_dice, self.number_dice)
+
+    def last_roll(self, *, solo: bool) -> int:
+        """The roll after which the game is over at the latest."""
+        return self.solo_rolls if solo else self.roll_limit or MAX_ROLLS
+
+    def ends_on_colors(self, *, solo: bool) -> bool:
+        """Whether ``colors_to_end`` full colors end the game."""
+        return self.solo_ends_on_colors if solo else True
+
+    def score_range(self) -> tuple[int, int]:
+        """Bounds, inclusive, of what a score can be: for histograms."""
+        low = -len(COLUMNS) * ROWS * self.star_penalty - MAX_ROLLS * self.pass_penalty
+        columns = sum(max(pair) for pair in zip(self.column_first, self.column_later, strict=True))
+        high = columns + len(COLORS) * max(self.color_first, self.color_later) + self.joker_marks * self.mark_points
+        return low, high
+
+
+RANGES: dict[str, tuple[int, int]] = {
+    "joker_marks": (0, 99),
+    "mark_points": (0, 99),
+    "star_penalty": (0, 99),
+    "color_first": (0, 99),
+    "color_later": (0, 99),
+    "column_first": (0, 99),
+    "column_later": (0, 99),
+    "colors_to_end": (1, len(COLORS)),
+    "open_rolls": (0, MAX_ROLLS),
+    "roll_limit": (0, MAX_ROLLS),
+    "color_dice": (1, MAX_DICE),
+    "number_dice": (1, MAX_DICE),
+    "solo_color_dice": (1, MAX_DICE),
+    "solo_number_dice": (1, MAX_DICE),
+    "solo_rolls": (1, MAX_ROLLS),
+    "pass_penalty": (0, 99),
+    "color_weights": (0, 9),
+    "number_weights": (0, 9),
+}
+
+
+def _verify_type(name: str, default: object, value: object) -> None:
+    if isinstance(default, tuple):
+        if not isinstance(value, tuple) or len(value) != len(default) or any(type(v) is not int for v in value):
+            raise RulesError(f"{name} must be {len(default)} whole numbers; got {value!r}")
+    elif type(value) is not type(default):
+        wanted = {bool: "true or false", int: "a whole number", str: "a text"}[type(default)]
+        raise RulesError(f"{name} must be {wanted}; got {value!r}")
+
+
+def _verify_range(name: str, value: int | tuple[int, ...], low: int, high: int) -> None:
+    for number in value if isinstance(value, tuple) else (value,):
+        if not low <= number <= high:
+            raise RulesError(f"{name} must be from {low} to {high}; got {number}")
+
+
+def _verify_start_columns(columns: str) -> None:
+    if not columns or any(c not in COLUMNS for c in columns) or len(set(columns)) != len(columns):
+        raise RulesError(f"start_columns must be one or more different letters from A to O; got {columns!r}")
+
+
+OFFICIAL = Rules()

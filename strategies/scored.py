@@ -1,0 +1,165 @@
+"""Strategies in code: a function that scores a move, marked with the decorator :func:`strategy`.
+
+    from strategies import strategy
+
+    @strategy
+    def edges(view, move, bonus=0.3):
+        "Points now, and a bonus for cells far from H."
+        return move.points + bonus * move.distance
+
+The function is left as it is. The engine compiles it; what a ``view`` and a ``move`` hold is in
+:mod:`simulator.keer_op_keer.features`. Its further arguments are its parameters.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+import importlib.util
+import inspect
+import math
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, overload
+
+from simulator.errors import StrategyError, UnknownNameError
+from simulator.strategy import Scored
+from strategies import parameters
+
+_MARK = "_kok_sim_strategy"
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+@overload
+def strategy(function: _Function) -> _Function: ...
+@overload
+def strategy(*, sees_replies: bool = False) -> Callable[[_Function], _Function]: ...
+def strategy(function: Any = None, *, sees_replies: bool = False) -> Any:
+    """Mark ``function(view, move, param=number, …)`` as a strategy: the move with the largest result is played.
+
+    Parameters
+    ----------
+    function : callable
+        Two arguments, a view and a move, and parameters with numbers as defaults; gives a number. The first line of
+        its docstring says the idea.
+    sees_replies : bool
+        Whether it reads ``move.replies``, what the dice left over are worth to the opponents. This takes time to work
+        out; without it the field is NaN.
+    """
+
+    def mark(function: _Function) -> _Function:
+        setattr(function, _MARK, {"sees_replies": bool(sees_replies)})
+        return function
+
+    return mark if function is None else mark(function)
+
+
+def is_marked(value: object) -> bool:
+    """Whether ``value`` is a function that was decorated with :func:`strategy`."""
+    return callable(value) and isinstance(getattr(value, _MARK, None), dict)
+
+
+def make(function: Callable[..., Any], name: str) -> Scored:
+    """The strategy of a marked function; `StrategyError` if its arguments are not as they must be."""
+    plain = getattr(function, "py_func", function)  # one that numba already compiles
+    if not inspect.isfunction(plain):
+        raise StrategyError(f"strategy {name!r}: @strategy belongs on a function; got {type(plain).__name__}")
+    where = f"strategy {name!r} (line {plain.__code__.co_firstlineno})"
+    arguments = list(inspect.signature(plain).parameters.values())
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    if len(arguments) < 2 or any(a.kind not in positional or a.default is not a.empty for a in arguments[:2]):
+        raise StrategyError(f"{where}: its first two arguments must be view and move, without defaults")
+    values = {a.name: _default(a, where) for a in arguments[2:]}
+    idea, _, text = inspect.cleandoc(plain.__doc__ or "").partition("\n")
+    return Scored(name, idea, plain, values, getattr(function, _MARK)["sees_replies"], text.strip())
+
+
+def _default(argument: inspect.Parameter, where: str) -> float:
+    if argument.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
+        raise StrategyError(f"{where}: {argument} must be an ordinary argument such as {argument.name}=1.0")
+    value = argument.default
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise StrategyError(
+            f"{where}: parameter {argument.name} needs a number as its default, as in {argument.name}=1.0"
+        )
+    return float(value)
+
+
+def with_parameters(strategy: Scored, values: Mapping[str, float]) -> Scored:
+    """The same strategy with some parameters set; raises for one that it does not have."""
+    parameters.verify_names(values, strategy.parameters, strategy.name)
+    name = parameters.canonical(strategy.name, values, strategy.parameters)
+    return dataclasses.replace(strategy, name=name, parameters={**strategy.parameters, **values})
+
+
+def load_file(path: str, name: str = "") -> Scored:
+    """The strategy ``name`` of a Python file, or its only one.
+
+    Raises
+    ------
+    StrategyError
+        If the file cannot be read or run (with the line at fault), or has not exactly one strategy and none is named.
+    UnknownNameError
+        If it has no strategy of that name, with the nearest one that it has.
+    """
+    found = {key: value for key, value in vars(_run(path)).items() if is_marked(value)}
+    if not found:
+        raise StrategyError(f"{path}: no strategy in it; write @strategy above the function that scores a move")
+    if not name and len(found) > 1:
+        specs = ", ".join(f"{path}:{key}" for key in found)
+        raise StrategyError(f"{path}: {len(found)} strategies in it; name one of {specs}")
+    if name and name not in found:
+        raise UnknownNameError(f"strategy in {path}:", name, found)
+    name = name or next(iter(found))
+    return make(found[name], f"{path}:{name}")
+
+
+def _run(path: str) -> ModuleType:
+    """Run a Python file as a module of its own, unknown to ``import``; nothing is written beside it."""
+    full = Path(path).resolve()
+    unique = f"kok_sim_strategy_{hashlib.sha256(str(full).encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(unique, full)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        source = full.read_bytes()
+    except OSError as error:
+        raise StrategyError(f"cannot read strategy file {path!r}: {error.strerror}") from error
+    sys.modules[unique] = module  # dataclasses and the like look their module up
+    try:
+        with _neighbors_importable(full.parent), contextlib.redirect_stdout(sys.stderr):
+            exec(compile(source, str(full), "exec", dont_inherit=True), module.__dict__)
+    except (Exception, SystemExit) as error:
+        del sys.modules[unique]
+        raise StrategyError(f"{path}{_line(error, full)}: {describe(error)}") from error
+    return module
+
+
+@contextlib.contextmanager
+def _neighbors_importable(folder: Path) -> Iterator[None]:
+    """While the file runs, modules beside it can be imported; they come last and so hide nothing."""
+    before = list(sys.path)
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        sys.path[:] = before
+
+
+def _line(error: BaseException, file: Path) -> str:
+    """``", line 3"``: the line of ``file`` at which it failed, empty if that is not known."""
+    if isinstance(error, SyntaxError) and error.filename == str(file):
+        return f", line {error.lineno}"
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+    return f", line {lines[-1]}" if lines else ""
+
+
+def describe(error: BaseException) -> str:
+    """An exception in one line: its kind and the first line of its message."""
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    first = next(iter(message.strip().splitlines()), "")
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__

@@ -1,0 +1,1 @@
+"""Plans, running, and counts."""

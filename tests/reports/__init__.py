@@ -1,0 +1,1 @@
+"""Statistics, tables, sentences, plots and files."""

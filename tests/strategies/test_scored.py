@@ -1,0 +1,110 @@
+"""Strategies in code: the decorator, and loading a user's file without trusting it to be right."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from simulator.errors import KokSimError
+from simulator.strategy import Scored
+from strategies import find_strategy, strategy
+
+HEAD = "from strategies import strategy\n"
+
+
+def found(folder: Path, content: str, spec: str = "") -> Scored:
+    file = folder / "my.py"
+    file.write_text(content)
+    scored = find_strategy(f"{file}{spec}")
+    assert isinstance(scored, Scored)
+    return scored
+
+
+def test_a_decorated_function_stays_a_function() -> None:
+    @strategy
+    def plain(view: object, move: SimpleNamespace, bonus: float = 2.0) -> float:
+        return float(bonus * move.cells)
+
+    @strategy(sees_replies=True)
+    def called(view: object, move: SimpleNamespace) -> float:
+        return float(move.cells)
+
+    assert plain(None, SimpleNamespace(cells=3)) == 6.0
+    assert called(None, SimpleNamespace(cells=3)) == 3.0
+
+
+def test_everything_is_taken_from_the_function(tmp_path: Path) -> None:
+    code = '@strategy(sees_replies=True)\ndef f(v, m, a=1, b=-0.5):\n    """Idea.\n\n    More.\n    """\n    return a\n'
+    scored = found(tmp_path, HEAD + code)
+    assert scored.name == f"{tmp_path}/my.py:f"
+    assert scored.idea == "Idea."
+    assert scored.text == "More."
+    assert scored.parameters == {"a": 1.0, "b": -0.5}
+    assert scored.sees_replies
+    assert scored.function(None, None, **scored.parameters) == 1.0
+
+
+def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
+    code = HEAD + "@strategy\ndef f(view, move):\n    return {}\n"
+    assert found(tmp_path, code.format(1)).function(None, None) == 1
+    assert found(tmp_path, code.format(2)).function(None, None) == 2
+
+
+def test_files_of_one_name_do_not_meet(tmp_path: Path) -> None:
+    code = HEAD + "@strategy\ndef f(view, move):\n    return here()\n\ndef here():\n    return {}\n"
+    for name in "ab":
+        (tmp_path / name).mkdir()
+    one, two = found(tmp_path / "a", code.format(1)), found(tmp_path / "b", code.format(2))
+    assert (one.function(None, None), two.function(None, None)) == (1, 2)
+
+
+def test_a_neighbor_can_be_imported_and_nothing_stays_behind(tmp_path: Path) -> None:
+    (tmp_path / "kok_sim_test_neighbor.py").write_text("VALUE = 5\n")
+    path = list(sys.path)
+    code = HEAD + "from kok_sim_test_neighbor import VALUE\n@strategy\ndef f(view, move):\n    return VALUE\n"
+    assert found(tmp_path, code).function(None, None) == 5
+    assert sys.path == path
+    assert not list(tmp_path.glob("__pycache__/my.*"))
+
+
+def test_what_the_file_prints_does_not_mix_with_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found(tmp_path, HEAD + "print('hello')\n@strategy\ndef f(view, move):\n    return 1\n")
+    assert capsys.readouterr().out == ""
+
+
+def test_dataclasses_work_in_the_file(tmp_path: Path) -> None:
+    code = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    x: int\n"
+    assert found(tmp_path, code + HEAD + "@strategy\ndef f(view, move):\n    return 1\n").idea == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("x = 1\ndef f(:\n", "my.py, line 2: SyntaxError: invalid syntax"),
+        ("import nowhere_to_be_found\n", "my.py, line 1: ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
+        ("x = 1\ny = x / 0\n", "my.py, line 2: ZeroDivisionError: division by zero"),
+        ("def f():\n    return 1 / 0\nf()\n", "my.py, line 2: ZeroDivisionError: division by zero"),
+        ("raise ValueError('one\\ntwo')\n", "my.py, line 1: ValueError: one"),
+        ("import sys\nsys.exit(3)\n", "my.py, line 2: SystemExit: 3"),
+        ("def f(view, move):\n    return 1\n", "my.py: no strategy in it; write @strategy above the function"),
+        ("", "my.py: no strategy in it"),
+        (HEAD + "@strategy\nclass F:\n    pass\n", "@strategy belongs on a function; got type"),
+        (HEAD + "@strategy\ndef f(view):\n    return 1\n", "(line 2): its first two arguments must be view and move"),
+        (HEAD + "@strategy\ndef f(view, move=1):\n    return 1\n", "must be view and move, without defaults"),
+        (HEAD + "@strategy\ndef f(view, *, move):\n    return 1\n", "must be view and move, without defaults"),
+        (HEAD + "@strategy\ndef f(view, move, a):\n    return 1\n", "parameter a needs a number as its default"),
+        (HEAD + "@strategy\ndef f(view, move, a='b'):\n    return 1\n", "parameter a needs a number as its default"),
+        (HEAD + "@strategy\ndef f(view, move, a=True):\n    return 1\n", "parameter a needs a number as its default"),
+        (HEAD + "@strategy\ndef f(view, move, *a):\n    return 1\n", "*a must be an ordinary argument such as a=1.0"),
+        (HEAD + "@strategy\ndef f(view, move, *, a=1):\n    return 1\n", "a=1 must be an ordinary argument"),
+    ],
+)
+def test_one_clear_line_that_names_file_and_line(tmp_path: Path, code: str, message: str) -> None:
+    with pytest.raises(KokSimError) as caught:
+        found(tmp_path, code)
+    assert message in str(caught.value)
+    assert "my.py" in str(caught.value)
+    assert "\n" not in str(caught.value)
