@@ -24,7 +24,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 from simulator.errors import StrategyError, UnknownNameError
 from simulator.strategy import Scored
@@ -34,33 +34,19 @@ _MARK = "_kok_sim_strategy"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-@overload
-def strategy(function: _Function) -> _Function: ...
-@overload
-def strategy(*, sees_replies: bool = False) -> Callable[[_Function], _Function]: ...
-def strategy(function: Any = None, *, sees_replies: bool = False) -> Any:
+def strategy(function: _Function) -> _Function:
     """Mark ``function(view, move, param=number, …)`` as a strategy: the move with the largest result is played.
 
-    Parameters
-    ----------
-    function : callable
-        Two arguments, a view and a move, and parameters with numbers as defaults; gives a number. The first line of
-        its docstring says the idea.
-    sees_replies : bool
-        Whether it reads ``move.replies``, what the dice left over are worth to the opponents. This takes time to work
-        out; without it the field is NaN.
+    The function takes a view, a move, and parameters with numbers as defaults, and gives a number. The first line of
+    its docstring says the idea.
     """
-
-    def mark(function: _Function) -> _Function:
-        setattr(function, _MARK, {"sees_replies": bool(sees_replies)})
-        return function
-
-    return mark if function is None else mark(function)
+    setattr(function, _MARK, True)
+    return function
 
 
 def is_marked(value: object) -> bool:
     """Whether ``value`` is a function that was decorated with :func:`strategy`."""
-    return callable(value) and isinstance(getattr(value, _MARK, None), dict)
+    return callable(value) and getattr(value, _MARK, None) is True
 
 
 def make(function: Callable[..., Any], name: str) -> Scored:
@@ -75,7 +61,7 @@ def make(function: Callable[..., Any], name: str) -> Scored:
         raise StrategyError(f"{where}: its first two arguments must be view and move, without defaults")
     values = {a.name: _default(a, where) for a in arguments[2:]}
     idea, _, text = inspect.cleandoc(plain.__doc__ or "").partition("\n")
-    return Scored(name, idea, plain, values, getattr(function, _MARK)["sees_replies"], text.strip())
+    return Scored(name, idea, plain, values, text.strip())
 
 
 def _default(argument: inspect.Parameter, where: str) -> float:

@@ -6,7 +6,7 @@ A cell is its color's letter and, if open, ``*`` for a star; a crossed cell show
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -14,19 +14,13 @@ from rich.text import Text
 from simulator.keer_op_keer.rules import COLORS, COLUMNS, ROWS, Rules
 from simulator.keer_op_keer.sheet import LETTERS, Cell, Sheet
 
-STYLES = {
-    "green": "black on green3",
-    "yellow": "black on yellow1",
-    "blue": "black on deep_sky_blue1",
-    "pink": "black on hot_pink",
-    "orange": "black on dark_orange",
-    "joker": "white on grey15",
-}
+PAINT = {"green": "green3", "yellow": "yellow1", "blue": "deep_sky_blue1", "pink": "hot_pink", "orange": "dark_orange"}
+DARK = "grey15"
 
 
 def console() -> Console:
     """Where things are drawn: standard output, without wrapping or guesses about what to highlight."""
-    return Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    return Console(file=sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def sheet(board: Sheet, rules: Rules, crossed: Collection[Cell] = ()) -> Text:
@@ -45,11 +39,18 @@ def sheet(board: Sheet, rules: Rules, crossed: Collection[Cell] = ()) -> Text:
 
 def _cell(board: Sheet, cell: Cell, crossed: Collection[Cell]) -> Text:
     color = board.colors[cell]
+    paint, letter = PAINT[COLORS[color]], LETTERS[color]
     if cell in crossed:
-        return Text(f" {LETTERS[color]}x", style=f"{STYLES[COLORS[color]]} dim")
-    return Text(f" {LETTERS[color]}{'*' if cell in board.stars else ' '}", style=STYLES[COLORS[color]])
+        return Text(f" {letter}x", style=f"{paint} on {DARK}")
+    return Text(f" {letter}{'*' if cell in board.stars else ' '}", style=f"black on {paint}")
 
 
-def dice(faces: Iterable[str | int]) -> Text:
-    """Dice in a row, each a word or number on its color."""
-    return Text(" ").join(Text(f" {face} ", style=STYLES.get(str(face), "black on white")) for face in faces)
+def dice(faces: Sequence[str | int]) -> Text:
+    """Dice in a row, each a word or number: colors on their paint, numbers on white, jokers on dark."""
+    return Text(" ").join(Text(f" {face} ", style=_die(face)) for face in faces)
+
+
+def _die(face: str | int) -> str:
+    if face == "joker":
+        return f"white on {DARK}"
+    return f"black on {PAINT.get(str(face), 'white')}"

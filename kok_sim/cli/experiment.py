@@ -32,10 +32,9 @@ Each strategy plays alone, all with the same dice.
 
 Example: kok-sim solo greedy cautious -n 1e6
 """
-INTERRUPTED = 130
 
 
-def command(*, solo: bool) -> Callable[..., int]:
+def command(*, solo: bool) -> Callable[..., None]:
     """The command for the solo game, or for a shared table: they have the same options."""
 
     def experiment(
@@ -71,7 +70,7 @@ def command(*, solo: bool) -> Callable[..., int]:
             int, typer.Option(metavar="K", min=1, help="Games to write to --records at most.")
         ] = 100,
         quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no messages.")] = False,
-    ) -> int:
+    ) -> None:
         from reports import files, tables
         from simulator.experiments.plan import Plan
 
@@ -90,7 +89,8 @@ def command(*, solo: bool) -> Callable[..., int]:
             written = files.write_report(result, out, version=__version__, games=games)
             if not quiet:
                 print(f"written to {out}: {', '.join(path.name for path in written)}", file=sys.stderr)
-        return INTERRUPTED if result.interrupted else 0
+        if result.interrupted:
+            raise KeyboardInterrupt  # now that all is printed and written, leave as after any Ctrl-C
 
     return experiment
 
@@ -104,9 +104,8 @@ def _play(
     quiet: bool,
 ) -> Result:
     """Write the records, then play, with a bar, and write a row for each game to ``games_folder``."""
-    from reports.files import GamesFile
-
     from kok_sim.cli.progress import compile_notice, progress_bar
+    from reports.files import GamesFile
     from simulator.experiments.run import open_table, run
     from simulator.records import write_records
 

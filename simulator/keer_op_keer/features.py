@@ -76,7 +76,7 @@ VIEW_FIELDS: tuple[tuple[str, tuple[int, ...], str], ...] = (
     ("marks", (), "own joker marks left"),
     ("score", (), "own points so far for columns and colors"),
     ("stars_left", (), "own open stars"),
-    ("colors_full", (), "own full colors"),
+    ("colors_full", (), "own full colors, that is, without open cells"),
     ("column_left", (_C,), "own open cells of each column, A to O"),
     ("color_left", (_K,), "own open cells of each color"),
     ("open", (_C, _R), "1 for each own open cell, by column and row from the top"),

@@ -121,12 +121,21 @@ class Rules:
 
     @classmethod
     def from_changes(cls, changes: dict[str, Any]) -> Rules:
-        """Rules from what differs; raises :class:`RulesError` for a wrong value, ``UnknownNameError`` for a wrong key."""
+        """Rules from what differs.
+
+        Raises
+        ------
+        RulesError
+            For a value of the wrong type or out of range.
+        UnknownNameError
+            For a key that is no switch.
+        """
         known = {f.name for f in dataclasses.fields(cls)}
         for key in changes:
             if key not in known:
                 raise UnknownNameError("rule", key, known)
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()})
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()}
+        return cls(**values)
 
     def dice(self, *, solo: bool) -> tuple[int, int]:
         """Numbers of color dice and number dice rolled."""

@@ -107,7 +107,7 @@ class Sheet:
 
 
 def check(lines: tuple[str, ...]) -> list[Finding]:
-    """All that is wrong with a sheet, or unlike the official ones, in sheet order; errors (not playable) alone if any."""
+    """All that is wrong with a sheet (errors; then nothing else is reported), or unlike the official ones."""
     errors = _check_letters(lines)
     if errors:
         return errors
@@ -225,7 +225,7 @@ def sheet_names() -> list[str]:
 
 
 def read_lines(path: Path) -> tuple[str, ...]:
-    """Lines of a sheet file, without trailing white space and empty lines at its end; :class:`SheetError` if unreadable."""
+    """Lines of a sheet file, without white space at their ends and at the end; :class:`SheetError` if unreadable."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,30 +1,24 @@
-"""A table to play at: strategies, sheets and rules made ready for the engine, or for the referee where one of them must be.
+"""A table to play at: strategies, sheets and rules made ready for the engine, or for the referee where that must play.
 
 This is the door through which experiments reach the game.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
-from functools import cache
-from types import FunctionType
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba.core.errors import NumbaError
 
 from simulator.errors import StrategyError
 from simulator.keer_op_keer import referee
 from simulator.keer_op_keer.engine import play as engine
-from simulator.keer_op_keer.engine.kernel import NOT_A_NUMBER, SCORE_SIGNATURE
-from simulator.keer_op_keer.engine.layout import GAME, OWN, REPLIES, RULES, SETUP
-from simulator.keer_op_keer.engine.tables import sheet_tables
+from simulator.keer_op_keer.engine.kernel import NOT_A_NUMBER
+from simulator.keer_op_keer.engine.scoring import compile_score, reason_of, six_functions, unused_score
+from simulator.keer_op_keer.engine.setup import build_setup, new_game
 from simulator.keer_op_keer.referee import PASS, Move
-from simulator.keer_op_keer.rules import COLUMNS, JOKER, MAX_PLAYERS, MAX_ROLLS, TIE_BREAKS, Rules
+from simulator.keer_op_keer.rules import MAX_ROLLS, Rules
 from simulator.keer_op_keer.sheet import Sheet
-from simulator.keer_op_keer.engine.valuation import REPLY, SCORED, value
 from simulator.outcomes import WHOLE_SHARE, Outcomes
 from simulator.strategy import Scored, Strategy
 
@@ -82,7 +76,7 @@ class Table:
         solo: bool = False,
     ) -> None:
         self._strategies, self._sheets, self._rules, self._seed, self._solo = strategies, sheets, rules, seed, solo
-        self._seating = np.ascontiguousarray(seating, dtype=np.int64)
+        self.seating = np.ascontiguousarray(seating, dtype=np.int64)
         self.score_range = rules.score_range()
         self.notes: list[str] = []
         self._functions = self._compile()
@@ -97,7 +91,7 @@ class Table:
         for strategy in self._strategies:
             try:
                 functions.append(compile_score(strategy) if isinstance(strategy, Scored) else unused_score())
-            except NumbaError as error:
+            except Exception as error:  # numba fails with errors of many kinds: KeyError for a field that is not there
                 self.notes.append(
                     f"{strategy.name} does not compile ({reason_of(error)}); it is played in plain Python, far slower"
                 )
@@ -114,8 +108,8 @@ class Table:
                     [self._strategies[s] for s in members], [self._sheets[s] for s in members], self._rules,
                     solo=self._solo,
                 ),
-                functions=fill_up([self._functions[s] for s in members]),
-                seating=np.zeros((1, 1), np.int64) if self._solo else self._seating,
+                functions=six_functions([self._functions[s] for s in members]),
+                seating=np.zeros((1, 1), np.int64) if self._solo else self.seating,
             )
             for members in groups
         ]  # fmt: skip
@@ -128,7 +122,7 @@ class Table:
         StrategyError
             If a scored function raises an error or gives something that is not a number.
         """
-        games, seats = self._seating.shape
+        games, seats = self.seating.shape
         out = Outcomes.empty(blocks, games, seats, len(PARTS))
         if not self._functions:
             for block in range(blocks):
@@ -138,7 +132,13 @@ class Table:
         for group in self._groups:
             arrays = [a[:, group.games] for a in (out.scores, out.shares, out.parts, out.rolls, out.stopped)]
             failed = engine.play_blocks(
-                group.setup, new_game(group), group.functions, group.seating, np.uint64(self._seed), first_block, *arrays
+                group.setup,
+                new_game(group.setup),
+                group.functions,
+                group.seating,
+                np.uint64(self._seed),
+                first_block,
+                *arrays,
             )
             if failed >= 0:
                 block, game = divmod(failed, len(group.seating))
@@ -148,12 +148,12 @@ class Table:
     def _explain_failure(self, block: int, game: int) -> None:
         """Play the game again in plain Python, which says what went wrong."""
         self._by_referee(block, game)
-        names = ", ".join(self._strategies[i].name for i in self._seating[game])
+        names = ", ".join(self._strategies[i].name for i in self.seating[game])
         raise StrategyError(f"a scored function of {names} gave no number in game {self.index(block, game)}")
 
     def index(self, block: int, game: int) -> int:
         """Index in the run of a game of a block."""
-        seats = self._seating.shape[1]
+        seats: int = self.seating.shape[1]
         return block * seats + game % seats
 
     def record(self, block: int, game: int) -> dict[str, Any]:
@@ -163,11 +163,11 @@ class Table:
 
     def script(self, block: int, game: int) -> list[list[Move]]:
         """The moves of one game as the engine plays it: per roll, per seat."""
-        seating = self._seating[game]
+        seating = self.seating[game]
         group = self._groups[game if self._solo else 0]
         log = np.full((MAX_ROLLS, len(seating)), NOT_A_NUMBER, np.int64)
         end = engine.play_one(
-            group.setup, new_game(group), group.functions, group.seating, np.uint64(self._seed), block,
+            group.setup, new_game(group.setup), group.functions, group.seating, np.uint64(self._seed), block,
             0 if self._solo else game, log,
         )  # fmt: skip
         if end == NOT_A_NUMBER:
@@ -176,7 +176,7 @@ class Table:
         return [[move_of_code(code, self._sheets[s]) for code, s in zip(row, seating, strict=True)] for row in rolls]
 
     def _by_referee(self, block: int, game: int, script: list[list[Move]] | None = None) -> dict[str, Any]:
-        seating = self._seating[game]
+        seating = self.seating[game]
         return referee.play(
             [self._strategies[s] for s in seating],
             [self._sheets[s] for s in seating],
@@ -197,19 +197,6 @@ class Table:
         out.stopped[row, game] = bool(record.get("stopped"))
 
 
-def new_game(group: Group) -> np.ndarray:
-    """Room for a game in progress: ``layout.GAME``, shape (1,)."""
-    game = np.zeros(1, GAME)
-    lenses = group.setup[0]["sides"]["lenses"]["kind"]
-    game["uses_views"] = (lenses == SCORED).any()
-    return game
-
-
-def fill_up(functions: list[Any]) -> tuple[Any, ...]:
-    """Six functions, as many as the engine takes."""
-    return (*functions, *[unused_score()] * (MAX_PLAYERS - len(functions)))
-
-
 def move_of_code(code: int, sheet: Sheet) -> Move:
     """The move of an engine's code."""
     if code == 0:
@@ -218,87 +205,3 @@ def move_of_code(code: int, sheet: Sheet) -> Move:
     block = sheet.blocks[number]
     cells = tuple(cell for i, cell in enumerate(block.cells) if mask >> i & 1)
     return Move(block.color, len(cells), cells, bool((code - 1) & 2), bool((code - 1) & 1))
-
-
-def build_setup(strategies: Sequence[Strategy], sheets: Sequence[Sheet], rules: Rules, *, solo: bool) -> np.ndarray:
-    """All tables of the engine for these strategies on these sheets: ``layout.SETUP``, shape (1,)."""
-    setup = np.zeros(1, SETUP)
-    fill_rules(setup[0]["rules"], rules, solo=solo)
-    for side, strategy, sheet in zip(setup[0]["sides"], strategies, sheets, strict=False):
-        tables = sheet_tables(sheet, rules)
-        side["sheet"] = tables.sheet
-        for name in ("blocks", "patterns", "placeable", "columns", "pieces", "singles"):
-            side[name][: len(tables.blocks)] = getattr(tables, name)
-        fill_view(side["views"][0], sheet, rules)
-        for lens, weights in ((OWN, strategy), (REPLIES, REPLY)):
-            valuation = value(weights, tables, rules)
-            side["lenses"][lens] = valuation.lens
-            for name in ("cross", "after", "before"):
-                side[name][lens, :, : len(tables.blocks)] = getattr(valuation, name)
-    return setup
-
-
-def fill_rules(fields: np.void, rules: Rules, *, solo: bool) -> None:
-    """Write the rules as the engine reads them, a ``layout.RULES``."""
-    for field in dataclasses.fields(rules):
-        if field.name in RULES.names and field.name != "tie_break":
-            fields[field.name] = getattr(rules, field.name)
-    fields["solo"] = solo
-    fields["tie_break"] = TIE_BREAKS.index(rules.tie_break)
-    fields["color_dice"], fields["number_dice"] = rules.dice(solo=solo)
-    fields["last_roll"] = rules.last_roll(solo=solo)
-    fields["limited"] = solo or rules.roll_limit > 0
-    fields["ends_on_colors"] = rules.ends_on_colors(solo=solo)
-    for kind, weights in (("color", rules.color_weights), ("number", rules.number_weights)):
-        faces = [face for face in range(JOKER + 1) for _ in range(weights[face])]
-        fields[f"{kind}_sides"] = len(faces)
-        fields[f"{kind}_faces"][: len(faces)] = faces
-
-
-def fill_view(view: np.void, sheet: Sheet, rules: Rules) -> None:
-    """What a scored function sees of its own sheet before the first roll."""
-    for cell, color in sheet.colors.items():
-        view["open"][cell] = 1
-        view["color"][cell] = color
-        view["color_left"][color] += 1
-        view["column_left"][cell.column] += 1
-        view["star"][cell] = cell in sheet.stars
-    for letter in rules.start_columns:
-        view["reach"][COLUMNS.index(letter)] = 1
-    view["column_value"], view["color_value"] = rules.column_first, rules.color_first
-    view["column_unclaimed"], view["color_unclaimed"] = 1, 1
-
-
-# --- scored functions ------------------------------------------------------------------------------------------------
-
-
-def compile_score(strategy: Scored) -> Any:
-    """The function of a strategy with its parameters filled in, as machine code that the engine can call.
-
-    Whatever goes wrong inside gives NaN, which the engine notices. Raises ``NumbaError`` if it does not compile.
-    """
-    function = strategy.function
-    defaults = tuple(float(value) for value in strategy.parameters.values())
-    bound = FunctionType(function.__code__, function.__globals__, function.__name__, defaults, function.__closure__)
-    inner = numba.njit(error_model="numpy", boundscheck=True)(bound)
-
-    def score(view, move):  # type: ignore[no-untyped-def]
-        try:
-            return float(inner(view, move))
-        except Exception:  # the only class that numba can catch
-            return np.nan
-
-    return numba.cfunc(SCORE_SIGNATURE, error_model="numpy")(score)
-
-
-@cache
-def unused_score() -> Any:
-    """Stands where a strategy has no function; never called."""
-    return numba.cfunc(SCORE_SIGNATURE)(lambda view, move: 0.0)
-
-
-def reason_of(error: NumbaError) -> str:
-    """The line of numba's long message that says most."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    lines = [line for line in lines if line and not line.startswith(("Failed in", "During", "File", "^"))]
-    return lines[0][:120] if lines else type(error).__name__

@@ -8,6 +8,21 @@ import pytest
 
 from tests.cli.conftest import Cli
 
+FAULTY = """
+from strategies import strategy
+
+@strategy
+def misspelt(view, move):
+    return move.pionts
+
+@strategy
+def text(view, move):
+    return "many"
+
+@strategy
+def nothing(view, move):
+    pass
+"""
 NAN = """
 from strategies import strategy
 
@@ -41,17 +56,20 @@ def f(view, move):
         ("compare greedy cautious -n 10 --board black,red,blue", "--board must name one board for all"),
         ("compare greedy cautious -n 10 --board none.txt", "cannot read sheet 'none.txt'"),
         ("compare greedy cautious -n 10 --format tabel", "unknown format 'tabel'; did you mean 'table'?"),
-        ("compare greedy cautious -n 10 --threads 0", "threads must be 1 or more; got 0"),
+        ("compare greedy cautious -n 10 --threads 0 -q", "threads must be 1 or more; got 0"),
         ("compare greedy cautious -n 10 --records-max 0", "--records-max"),
         ("compare greedy cautious -n 10 --games", "--out DIR"),
         ("compare greedy cautious -n 10 --out a.file/b", "cannot write to 'a.file/b'"),
         ("compare greedy cautious -n 10 --out a.file", "cannot write to 'a.file'"),
-        ("compare greedy cautious -n 10 --records none/a.jsonl", "cannot write 'none/a.jsonl'"),
+        ("compare greedy cautious -n 10 --records none/a.jsonl -q", "cannot write 'none/a.jsonl'"),
         ("compare greedy broken.toml -n 10 --out out", "broken.toml': not valid TOML"),
         ("compare greedy broken.py -n 10 --out out", "broken.py, line 1: SyntaxError"),
         ("compare greedy raises.py -n 10 --out out", "raises.py, line 2: ValueError: told you"),
         ("compare greedy nan.py -n 10 --out out --games -q", "nan.py:f"),
         ("solo nan.py -n 10 --out out -q", "nan.py:f"),
+        ("compare greedy faulty.py:misspelt -n 10 -q", "has no attribute 'pionts'"),
+        ("solo faulty.py:text -n 10 -q", "'faulty.py:text' gave 'many' for 'pass' in roll 1; it must give a number"),
+        ("solo faulty.py:nothing -n 10 -q", "it must give a number"),
         ("replay greedy", "2 to 6 strategies; got 1"),
         ("replay greedy cautious --game -1", "--game must be the number of a game of the run, from 0"),
         ("replay greedy cautious --game 1000000000000", "--game must be the number of a game of the run, from 0"),
@@ -71,6 +89,7 @@ def test_one_clear_line(cli: Cli, line: str, message: str) -> None:
     Path("broken.py").write_text("def f(:\n")
     Path("raises.py").write_text("\nraise ValueError('told you')\n")
     Path("nan.py").write_text(NAN)
+    Path("faulty.py").write_text(FAULTY)
     before = files()
     code, out, err = cli(line)
     assert code == 2

@@ -15,7 +15,7 @@ from simulator.keer_op_keer.features import FEATURE_NAMES, MOVE, SIGNS, VIEW
 from simulator.keer_op_keer.referee import Choice, Move, choice_for, choose, play, play_roll, rater, verify
 from simulator.keer_op_keer.referee.choosing import candidates, figures, move_records, view_record
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
-from simulator.strategy import Scored, Strategy, Weights
+from simulator.strategy import Scored, Weights
 from tests.keer_op_keer.test_referee_rules import BLACK, GREEN, cells, of_color, setup
 
 FRESH = ""
@@ -362,23 +362,29 @@ def test_a_scored_function_plays_like_the_weights_it_imitates():
     def score(view, move, cell=0.0):
         return move.points + cell * move.cells - 0.25 * move.replies
 
-    scored = Scored("mine", "", score, {"cell": 0.125}, sees_replies=True)
+    scored = Scored("mine", "", score, {"cell": 0.125})
     weights = Weights("greedy", "", {"points": 1, "cells": 0.125, "replies": 0.25})
     for index in range(2):
         games = [play([s, s], [BLACK] * 2, Rules(roll_limit=24), 3, index)["rolls"] for s in (scored, weights)]
         assert games[0] == games[1]
 
 
-def test_replies_are_nan_unless_asked_for():
-    seen: dict[bool, list[float]] = {False: [], True: []}
+def test_replies_are_worked_out_only_where_the_function_mentions_them():
+    seen: list[float] = []
 
-    def strategy(asked: bool) -> Strategy:
-        return Scored("mine", "", lambda view, move: seen[asked].append(move.replies) or 0.0, sees_replies=asked)
+    def asks(view, move):
+        seen.append(move.replies)
+        return 0.0
 
-    for asked in seen:
-        choose(strategy(asked), choice_for(setup(FRESH, FRESH), 0))
-    assert all(math.isnan(value) for value in seen[False])
-    assert all(value > 0 for value in seen[True])
+    def does_not(view, move):
+        seen.append(move["re" + "plies"[: len("plies")]])
+        return 0.0
+
+    choose(Scored("asks", "", asks), choice_for(setup(FRESH, FRESH), 0))
+    assert all(value > 0 for value in seen)
+    seen.clear()
+    choose(Scored("does not", "", does_not), choice_for(setup(FRESH, FRESH), 0))
+    assert all(math.isnan(value) for value in seen)
 
 
 @pytest.mark.parametrize("value", [1, 1.5, True, np.float32(0.5), np.int64(3), np.bool_(True), -math.inf, math.inf])

@@ -36,7 +36,7 @@ def edges(view, move, bonus=0.3, price=2):
     "Far cells."
     return move.points + bonus * move.distance
 
-@strategy(sees_replies=True)
+@strategy
 def mean(view, move):
     return -move.replies
 """
@@ -100,7 +100,7 @@ def test_parameters_of_a_function_are_its_arguments() -> None:
 
 
 def test_the_only_function_of_a_file_needs_no_name() -> None:
-    Path("one.py").write_text(PY.split("@strategy(sees")[0])
+    Path("one.py").write_text(PY.partition("@strategy\ndef mean")[0])
     assert find_strategy("one.py").name == "one.py:edges"
     assert find_strategy("one.py:bonus=2").name == "one.py:edges:bonus=2"
 

@@ -28,7 +28,7 @@ def test_a_decorated_function_stays_a_function() -> None:
     def plain(view: object, move: SimpleNamespace, bonus: float = 2.0) -> float:
         return float(bonus * move.cells)
 
-    @strategy(sees_replies=True)
+    @strategy
     def called(view: object, move: SimpleNamespace) -> float:
         return float(move.cells)
 
@@ -37,13 +37,12 @@ def test_a_decorated_function_stays_a_function() -> None:
 
 
 def test_everything_is_taken_from_the_function(tmp_path: Path) -> None:
-    code = '@strategy(sees_replies=True)\ndef f(v, m, a=1, b=-0.5):\n    """Idea.\n\n    More.\n    """\n    return a\n'
+    code = '@strategy\ndef f(v, m, a=1, b=-0.5):\n    """Idea.\n\n    More.\n    """\n    return a\n'
     scored = found(tmp_path, HEAD + code)
     assert scored.name == f"{tmp_path}/my.py:f"
     assert scored.idea == "Idea."
     assert scored.text == "More."
     assert scored.parameters == {"a": 1.0, "b": -0.5}
-    assert scored.sees_replies
     assert scored.function(None, None, **scored.parameters) == 1.0
 
 

@@ -6,17 +6,15 @@ from roll to roll and found anew only where something changed. Otherwise (scored
 
 from __future__ import annotations
 
-import numpy as np
-
 from simulator.bits import lowest_bit
 from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, kernel
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
-from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, TOUCHING
-from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
 from simulator.keer_op_keer.engine.sight import fill_cross, fill_dice, fill_pass, show_roll
+from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, TOUCHING
 from simulator.keer_op_keer.engine.valuation import CACHED, FRESH, SCORED
 from simulator.keer_op_keer.engine.worth import before_value, color_value, cross_value
+from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
 
 
 @kernel
@@ -101,8 +99,9 @@ def ways_to_take(colors, numbers, marks, color, n):
     """
     color_plain, color_joker = colors >> color & 1, colors >> JOKER & (marks > 0)
     number_plain, number_joker = numbers >> (n - 1) & 1, numbers >> JOKER & (marks > 0)
-    both = color_joker & number_joker & (marks > 1)
-    return color_plain & number_plain | (color_joker & number_plain) << 1 | (color_plain & number_joker) << 2 | both << 3
+    one_joker = (color_joker & number_plain) << 1 | (color_plain & number_joker) << 2
+    two_jokers = (color_joker & number_joker & (marks > 1)) << 3
+    return color_plain & number_plain | one_joker | two_jokers
 
 
 @kernel
@@ -184,7 +183,7 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
     now, move = seat.lenses[OWN], game.moves[0]
     scored = now.kind == SCORED
     if scored:
-        fill_pass(rules, game, now, luck_word)
+        fill_pass(rules, game, luck_word)
         best = score(view, move)
     else:
         best = pass_value(seat, game) + now.luck * luck_kernel(luck_word, 0)
@@ -216,14 +215,14 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
                     dice = lowest_bit(ways)
                     ways &= ways - 1
                     candidate = code_of(cross, dice)
-                    luck = luck_kernel(luck_word, candidate)
                     if scored:
-                        fill_dice(rules, game, now, dice, luck)
+                        fill_dice(rules, game, now, dice, luck_word, candidate)
                         total = score(view, move)
                         if total != total:
                             return NOT_A_NUMBER
                     else:
-                        total = value + dice_value(seat, game, color, n, dice) + now.luck * luck
+                        total = value + dice_value(seat, game, color, n, dice)
+                        total += now.luck * luck_kernel(luck_word, candidate)
                     if total > best:
                         best, code = total, candidate
     return code

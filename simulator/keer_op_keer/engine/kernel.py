@@ -12,8 +12,8 @@ import numpy as np
 from numba import njit, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from simulator.keer_op_keer.features import MOVE, VIEW
 from simulator.keer_op_keer.engine.tables import N_COLUMNS
+from simulator.keer_op_keer.features import MOVE, VIEW
 
 warnings.filterwarnings("ignore", message="First-class function type", category=NumbaExperimentalFeatureWarning)
 

@@ -1,18 +1,18 @@
 """The records that kernels work on: one for what stays the same during a run, one for a game in progress.
 
-Two big records of nested arrays instead of many arrays: a kernel passes them on as plain pointers, without the reference
-counts and seven-word descriptors of arrays (which made the engine forty times slower). Everything is ``int64`` or
-``float64``, so that signed and unsigned never mix.
+Two big records of nested arrays instead of many arrays: a kernel passes them on as plain pointers, without the
+reference counts and seven-word descriptors of arrays (with which the engine was fifteen times slower). Everything is
+``int64`` or ``float64``, so that signed and unsigned never mix.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from simulator.keer_op_keer.features import MOVE, VIEW
 from simulator.keer_op_keer.engine.tables import BLOCK, MASKS, MAX_BLOCKS, N_COLORS, N_COLUMNS, PATTERN, SHEET
-from simulator.keer_op_keer.rules import FACES, MAX_DICE, MAX_NUMBER, MAX_PLAYERS
 from simulator.keer_op_keer.engine.valuation import LENS
+from simulator.keer_op_keer.features import MOVE, VIEW
+from simulator.keer_op_keer.rules import FACES, MAX_DICE, MAX_NUMBER, MAX_PLAYERS
 
 OWN, REPLIES = 0, 1
 """The two lenses on a seat: its own strategy's, and what its replies are worth to the others."""

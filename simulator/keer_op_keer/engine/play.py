@@ -1,7 +1,7 @@
 """The fast twin of the referee: plays whole blocks of games over bitboards, without Python objects.
 
-From top to bottom: what a move does to the sheets, one roll, one game, many games. How a move is chosen is in choice.py,
-what the records hold in layout.py. Kernels allocate nothing during a game.
+From top to bottom: what a move does to the sheets, one roll, one game, many games. How a move is chosen is in
+choice.py, what the records hold in layout.py. Kernels allocate nothing during a game.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from simulator.dice import COLOR_STREAM, NUMBER_STREAM, draw_kernel, game_key_ke
 from simulator.keer_op_keer.engine.choice import choose
 from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, kernel
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
-from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
-from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, MAX_ROLLS, TIE_BREAKS
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
+from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
 from simulator.keer_op_keer.engine.worth import points_of_filling, zero_nibbles
+from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, MAX_ROLLS, TIE_BREAKS
 from simulator.outcomes import WHOLE_SHARE
 
 BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "columns", "stars"))
@@ -27,7 +27,7 @@ BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "
 
 @kernel
 def spoil_column(side, seat, column, least):
-    """Make stale the blocks in which one move can cross ``least`` or more cells of a column (all, if progress counts)."""
+    """Make stale the blocks that can cross ``least`` cells of a column at once (any cell of it, if progress counts)."""
     n = 1 if seat.lenses[OWN].column_progress != 0.0 else least
     for color in range(N_COLORS):
         seat.stale[OWN, color] |= side.sheet.filling[column, n, color]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from simulator.bits import lowest_bit
 from simulator.dice import luck_kernel
 from simulator.keer_op_keer.engine.kernel import kernel
+from simulator.keer_op_keer.engine.layout import OWN
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
+from simulator.keer_op_keer.engine.worth import (
+    color_progress,
+    column_progress,
+    filled_columns,
+    new_frontier,
+    points_of_filling,
+)
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, ROWS
-from simulator.keer_op_keer.engine.worth import color_progress, column_progress, filled_columns, new_frontier, points_of_filling
 
 
 @kernel
@@ -30,11 +35,20 @@ def start_view(setup, game, p):
 
 
 @kernel
+def full_colors(seat):
+    """Colors without open cells, announced or (with ``passive_see_active``) just filled."""
+    count = 0
+    for color in range(N_COLORS):
+        count += seat.color_left[color] == 0
+    return count
+
+
+@kernel
 def show_roll(game, p):
     """Bring the figures of a view up to date that :func:`show_cross` and :func:`show_claims` do not keep so."""
     view, seat, seats = game.views[p], game.players[p], game.seats
     view.roll, view.active = game.roll, p == game.active
-    view.marks, view.stars_left, view.colors_full = seat.marks, seat.stars_left, seat.colors_full
+    view.marks, view.stars_left, view.colors_full = seat.marks, seat.stars_left, full_colors(seat)
     view.score = seat.column_points + seat.color_points
     for face in range(FACES):
         view.color_dice[face], view.number_dice[face] = game.color_dice[face], game.number_dice[face]
@@ -42,7 +56,7 @@ def show_roll(game, p):
         other = game.players[(p + 1 + slot) % seats]
         view.other_marks[slot], view.other_stars_left[slot] = other.marks, other.stars_left
         view.other_score[slot] = other.column_points + other.color_points
-        view.other_colors_full[slot] = other.colors_full
+        view.other_colors_full[slot] = full_colors(other)
 
 
 @kernel
@@ -87,8 +101,8 @@ def show_claims(game):
 
 
 @kernel
-def fill_pass(rules, game, lens, luck_word):
-    """Describe the pass in ``game.moves[0]``; ``lens`` is the player's."""
+def fill_pass(rules, game, luck_word):
+    """Describe the pass in ``game.moves[0]``."""
     move = game.moves[0]
     move.color, move.number, move.color_joker, move.number_joker, move.jokers = -1, 0, 0, 0, 0
     for i in range(MAX_NUMBER):
@@ -98,27 +112,30 @@ def fill_pass(rules, game, lens, luck_word):
     move.column_progress = move.color_progress = move.finished = move.frontier = 0
     move.leftover = move.singles = move.pieces = 0
     move.luck = luck_kernel(luck_word, 0)
-    move.replies = game.replies[FACES, FACES] if lens.asks_replies else np.nan
+    move.replies = game.replies[FACES, FACES]
 
 
 @kernel
 def fill_cross(side, seat, game, number, mask, opened):
-    """Describe in ``game.moves[0]`` all of a move but what its dice decide."""
-    move = game.moves[0]
+    """Describe in ``game.moves[0]`` all of a move but what its dice decide, and costly fields that nobody asks for."""
+    lens, move = seat.lenses[OWN], game.moves[0]
     block, pattern, cells = side.blocks[number], side.patterns[number, mask], side.columns[number, mask]
     left, n = opened & ~mask, CELLS[mask]
     color = block.color
     move.color, move.number, move.cells, move.passing = color, n, n, 0
-    fill_coordinates(block, mask, move)
     move.column_points = points_of_filling(game, filled_columns(seat, cells))
     move.color_points = game.color_value[color] if seat.color_left[color] == n else 0
     move.stars, move.start_cells, move.distance = pattern.stars, pattern.start_cells, pattern.distance
-    move.column_progress = column_progress(game, seat.columns, cells)
-    move.color_progress = color_progress(side, seat, game, color, n)
     move.finished, move.leftover = left == 0, CELLS[left]
-    move.frontier = new_frontier(seat, block, pattern, mask)
-    move.singles = side.singles[number, left] - side.singles[number, opened]
-    move.pieces = side.pieces[number, left] - side.pieces[number, opened]
+    if lens.asks_progress:
+        move.column_progress = column_progress(game, seat.columns, cells)
+        move.color_progress = color_progress(side, seat, game, color, n)
+    if lens.asks_shape:
+        move.frontier = new_frontier(seat, block, pattern, mask)
+        move.singles = side.singles[number, left] - side.singles[number, opened]
+        move.pieces = side.pieces[number, left] - side.pieces[number, opened]
+    if lens.asks_cells:
+        fill_coordinates(block, mask, move)
 
 
 @kernel
@@ -136,15 +153,14 @@ def fill_coordinates(block, mask, move):
 
 
 @kernel
-def fill_dice(rules, game, lens, dice, luck):
+def fill_dice(rules, game, lens, dice, luck_word, code):
     """Add to ``game.moves[0]`` what its dice (bit 0: color joker, bit 1: number joker) decide."""
     move = game.moves[0]
     color_joker, number_joker = dice & 1, dice >> 1
     jokers = color_joker + number_joker
     move.color_joker, move.number_joker, move.jokers = color_joker, number_joker, jokers
     move.points = move.column_points + move.color_points + rules.star_penalty * move.stars - rules.mark_points * jokers
-    move.luck = luck
+    if lens.asks_luck:
+        move.luck = luck_kernel(luck_word, code)
     if lens.asks_replies:
         move.replies = game.replies[JOKER if color_joker else move.color, JOKER if number_joker else move.number - 1]
-    else:
-        move.replies = np.nan

@@ -1,10 +1,10 @@
 """Sheets as bitboards: every table that a kernel looks up, derived from a :class:`Sheet` by slow, obvious code.
 
-Cells are numbered block by block, color by color: a color is one ``int64`` word (its cells are bits 0, 1, …), a block is
-a run of at most six neighboring bits of it, and so a set of cells of one block is a number below 64, its *mask*. A set
-of masks is a word as well: bit m stands for mask m (mask 63, six cells, is never a move, so bit 63 stays unused). The
-legal crosses of a block are then three words and'ed: ``placeable[open]`` (connected, within the open cells),
-``TOUCHING[reach]`` and ``OF_SIZE[number]``.
+Cells are numbered block by block, color by color: a color is one ``int64`` word (its cells are bits 0, 1, …), a block
+is a run of at most six neighboring bits of it, and so a set of cells of one block is a number below 64, its *mask*. A
+set of masks is a word as well: bit m stands for mask m (mask 63, six cells, is never a move, so bit 63 stays unused).
+The legal crosses of a block are then two words and'ed: ``placeable[open]`` (connected, within the open cells) and
+``TOUCHING[reach]``.
 
 Cells crossed or left per column are nibbles of one word, column A lowest; a full column is a zero nibble.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.keer_op_keer.rules import COLORS, COLUMNS, MAX_NUMBER, ROWS, Rules
+from simulator.keer_op_keer.rules import COLORS, COLUMNS, ROWS, Rules
 from simulator.keer_op_keer.sheet import ALL_CELLS, MAX_BLOCK, MAX_OF_COLOR, Block, Cell, Sheet
 
 MASKS = 1 << MAX_BLOCK
@@ -64,11 +64,11 @@ PATTERN = np.dtype(
 
 
 class SheetTables(NamedTuple):
-    """Tables of one sheet under one rule set; the last axes are blocks and masks.
+    """Tables of one sheet, and of two rules: the start columns, and whether old crosses connect.
 
     ``placeable`` int64 (blocks, 64): per mask of open cells the word of connected sets within it. ``columns`` int64
-    (blocks, 64): cells per column of each mask, as nibbles. ``pieces``, ``singles`` int64 (blocks, 64): connected parts,
-    and lone cells, of each mask.
+    (blocks, 64): cells per column of each mask, as nibbles. ``pieces``, ``singles`` int64 (blocks, 64): connected
+    pieces, and those of one cell, of each mask.
     """
 
     sheet: np.ndarray
@@ -80,24 +80,11 @@ class SheetTables(NamedTuple):
     singles: np.ndarray
 
 
-def _masks_where(condition) -> int:  # type: ignore[no-untyped-def]
-    """The word of all masks of 1 to 5 cells for which ``condition(mask)`` holds."""
-    return sum(1 << mask for mask in range(1, MASKS - 1) if condition(mask))
-
-
-def _per_mask(condition) -> np.ndarray:  # type: ignore[no-untyped-def]
-    """For every mask m the word of all masks x with ``condition(m, x)``."""
-    return np.array([_masks_where(lambda x, m=m: condition(m, x)) for m in range(MASKS)], dtype=np.int64)
-
-
+_MOVES = range(1, MASKS - 1)  # masks of 1 to 5 cells
 CELLS = np.array([mask.bit_count() for mask in range(MASKS)], dtype=np.int64)
 """Number of cells of each mask."""
-WITHIN = _per_mask(lambda mask, part: part & ~mask == 0)
-"""For each mask the word of its subsets."""
-TOUCHING = _per_mask(lambda mask, other: mask & other != 0)
+TOUCHING = np.array([sum(1 << mask for mask in _MOVES if mask & other) for other in range(MASKS)], dtype=np.int64)
 """For each mask the word of the sets that meet it."""
-OF_SIZE = np.array([_masks_where(lambda x, n=n: x.bit_count() == n) for n in range(MAX_NUMBER + 1)], dtype=np.int64)
-"""For each number the word of the sets of so many cells."""
 
 
 def cells_of(block: Block, mask: int) -> tuple[Cell, ...]:
@@ -105,24 +92,32 @@ def cells_of(block: Block, mask: int) -> tuple[Cell, ...]:
     return tuple(cell for i, cell in enumerate(block.cells) if mask >> i & 1)
 
 
-def parts(cells: tuple[Cell, ...]) -> list[set[Cell]]:
-    """The connected parts of a set of cells."""
-    rest, found = set(cells), []
-    while rest:
-        part, todo = set(), [rest.pop()]
-        while todo:
-            cell = todo.pop()
-            part.add(cell)
-            near = rest.intersection(cell.neighbors())
-            rest -= near
-            todo += near
-        found.append(part)
-    return found
+def pieces_of(block: Block) -> list[list[int]]:
+    """For every mask of the block the connected pieces, as masks, that it falls into."""
+    beside = [sum(1 << i for i, other in enumerate(block.cells) if other in cell.neighbors()) for cell in block.cells]
+    return [_pieces(mask, beside) for mask in range(1 << len(block.cells))]
+
+
+def _pieces(mask: int, beside: list[int]) -> list[int]:
+    pieces = []
+    while mask:
+        piece, grown = 0, mask & -mask
+        while piece != grown:
+            piece = grown
+            for i, around in enumerate(beside):
+                grown |= around & mask if piece >> i & 1 else 0
+        pieces.append(piece)
+        mask &= ~piece
+    return pieces
+
+
+def sheet_tables(sheet: Sheet, rules: Rules) -> SheetTables:
+    """All tables of a sheet under a rule set."""
+    return _sheet_tables(sheet, rules.start_columns, rules.connect_through_crosses)
 
 
 @lru_cache(maxsize=64)
-def sheet_tables(sheet: Sheet, rules: Rules) -> SheetTables:
-    """All tables of a sheet; of the rules only the start columns and ``connect_through_crosses`` matter."""
+def _sheet_tables(sheet: Sheet, start_columns: str, bridged: bool) -> SheetTables:
     count = len(sheet.blocks)
     tables = SheetTables(
         sheet=np.zeros((), SHEET),
@@ -134,7 +129,7 @@ def sheet_tables(sheet: Sheet, rules: Rules) -> SheetTables:
         singles=np.zeros((count, MASKS), np.int64),
     )
     bit_of = _number_cells(sheet, tables)
-    starts = [COLUMNS.index(letter) for letter in rules.start_columns]
+    starts = [COLUMNS.index(letter) for letter in start_columns]
     for cell, (color, bit) in bit_of.items():
         tables.sheet["open"][color] |= 1 << bit
         tables.sheet["color_left"][color] += 1
@@ -143,10 +138,12 @@ def sheet_tables(sheet: Sheet, rules: Rules) -> SheetTables:
     tables.sheet["columns"] = sum(ROWS << 4 * c for c in range(N_COLUMNS))
     tables.sheet["stars"] = len(sheet.stars)
     for index, block in enumerate(sheet.blocks):
+        pieces = pieces_of(block)
         for mask in range(1 << len(block.cells)):
             _fill_pattern(sheet, block, mask, starts, bit_of, tables, index)
-        for mask in range(1 << len(block.cells)):
-            tables.placeable[index, mask] = _placeable(tables.pieces[index], mask, rules.connect_through_crosses, block)
+            tables.pieces[index, mask] = len(pieces[mask])
+            tables.singles[index, mask] = sum(piece.bit_count() == 1 for piece in pieces[mask])
+            tables.placeable[index, mask] = _placeable(pieces, mask, bridged=bridged)
         _fill_filling(tables, index, block)
     return tables
 
@@ -189,22 +186,13 @@ def _fill_pattern(
         pattern["start_cells"] += cell.column in starts
         pattern["distance"] += min(abs(cell.column - start) for start in starts)
         tables.columns[index, mask] += 1 << 4 * cell.column
-    connected = parts(cells)
-    tables.pieces[index, mask] = len(connected)
-    tables.singles[index, mask] = sum(len(part) == 1 for part in connected)
 
 
-def _placeable(pieces: np.ndarray, opened: int, bridged: bool, block: Block) -> int:
+def _placeable(pieces: list[list[int]], opened: int, *, bridged: bool) -> int:
     """The word of sets that may be crossed together when ``opened`` are the open cells of the block."""
-    if not bridged:
-        return int(WITHIN[opened]) & _masks_where(lambda mask: pieces[mask] == 1)
-    crossed = (1 << len(block.cells)) - 1 & ~opened
-
-    def bridged_together(mask: int) -> bool:
-        cells = set(cells_of(block, mask))
-        return any(cells <= part for part in parts(cells_of(block, mask | crossed)))
-
-    return int(WITHIN[opened]) & _masks_where(bridged_together)
+    crossed = (len(pieces) - 1) & ~opened if bridged else 0
+    within = [mask for mask in range(1, min(len(pieces), MASKS - 1)) if mask & ~opened == 0]
+    return sum(1 << mask for mask in within if any(mask & ~piece == 0 for piece in pieces[mask | crossed]))
 
 
 def _fill_filling(tables: SheetTables, index: int, block: Block) -> None:

@@ -6,8 +6,8 @@ The value of crossing mask m of block b, for a player whose open cells there are
 * ``after[b, o - m] - before[b, o]``: what depends on the open cells of the block (leftover, pieces, singles, finished),
 * columns filled and columns advanced, and new frontier cells: counted by the kernel,
 
-and, not depending on the cells, of what the color, the dice and luck add. All terms but luck are exact (see features.py),
-so the parts may be added in any order. The tables are three-dimensional: first the value in roll 1, then its change per
+and, not depending on the cells, of what the color, the dice and luck add. All terms but luck are exact (see
+features.py), so the parts may be added in any order. The first axis of a table: the value in roll 1, its change per
 roll.
 """
 
@@ -17,24 +17,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.keer_op_keer.features import INDEX, REPLY_CELLS, weight_vectors
 from simulator.keer_op_keer.engine.tables import CELLS, SheetTables
+from simulator.keer_op_keer.features import INDEX, REPLY_CELLS, weight_vectors
 from simulator.keer_op_keer.rules import Rules
 from simulator.strategy import Scored, Strategy, Weights
 
 CACHED, FRESH, LISTED, SCORED = 0, 1, 2, 3
-"""How the best move is found: best cross of each block kept until it changes; found anew in every roll; by listing every
-move with its luck; by listing every move for a scored function."""
+"""How the best move is found: the best cross of each block is kept until it changes; or found anew in every roll; or
+every move is listed, for its luck; or for a scored function."""
 
 TERMS = ("column_points", "column_progress", "color_points", "color_progress", "frontier", "jokers", "passing", "luck",
          "replies")  # fmt: skip
 """Signed weights of what a kernel adds itself."""
 
+ASKED = {
+    "replies": ("replies",),
+    "luck": ("luck",),
+    "cells": ("column", "row"),
+    "progress": ("column_progress", "color_progress"),
+    "shape": ("frontier", "singles", "pieces"),
+}
+"""Fields of a move that are worked out for a scored function only if it mentions one of their group."""
+
 LENS = np.dtype(
     [
         ("kind", np.int64),
         ("sloped", np.int64),  # 1 if a weight changes with the roll
-        ("asks_replies", np.int64),  # 1 if it looks at what it leaves to the others
+        *((f"asks_{name}", np.int64) for name in ASKED),  # 1 if it looks at these fields of a move
         *((name, np.float64) for name in TERMS),  # in roll 1
         *((f"{name}_slope", np.float64) for name in TERMS),  # change per roll
     ],
@@ -56,18 +65,20 @@ REPLY = Weights("replies", "what a reply is worth", {"points": 1.0, "cells": REP
 """The yardstick of the feature ``replies``."""
 
 
-def sees_replies(strategy: Strategy) -> bool:
-    """Whether the strategy asks what it leaves to the others."""
+def asked_fields(strategy: Strategy) -> frozenset[str]:
+    """Names of the fields of a move that may decide what the strategy plays."""
     if isinstance(strategy, Scored):
-        return strategy.sees_replies
-    return any(weights[INDEX["replies"]] for weights in weight_vectors(strategy))
+        return strategy.mentions
+    return frozenset(name for name, i in INDEX.items() if any(vector[i] for vector in weight_vectors(strategy)))
 
 
 def value(strategy: Strategy, tables: SheetTables, rules: Rules) -> Valuation:
     """Multiply the weights of a strategy into the tables of its sheet."""
     blocks = len(tables.blocks)
     result = Valuation(np.zeros((), LENS), *(np.zeros((2, blocks, 64)) for _ in range(3)))
-    result.lens["asks_replies"] = sees_replies(strategy)
+    asked = asked_fields(strategy)
+    for group, fields in ASKED.items():
+        result.lens[f"asks_{group}"] = not asked.isdisjoint(fields)
     if isinstance(strategy, Scored):
         result.lens["kind"] = SCORED
         return result
@@ -75,13 +86,9 @@ def value(strategy: Strategy, tables: SheetTables, rules: Rules) -> Valuation:
     for vector, suffix in zip(vectors, ("", "_slope"), strict=True):
         for name in TERMS:
             result.lens[name + suffix] = vector[INDEX[name]]
-    sloped, uses_luck, uses_frontier = (
-        any(vectors[1]),
-        any(v[INDEX["luck"]] for v in vectors),
-        any(v[INDEX["frontier"]] for v in vectors),
-    )
-    result.lens["sloped"] = sloped
-    result.lens["kind"] = LISTED if uses_luck else FRESH if sloped or uses_frontier else CACHED
+    result.lens["sloped"] = any(vectors[1])
+    fresh = any(vectors[1]) or "frontier" in asked
+    result.lens["kind"] = LISTED if "luck" in asked else FRESH if fresh else CACHED
     for i, vector in enumerate(vectors):
         _fill(i, vector, tables, result)
     return result

@@ -200,7 +200,7 @@ def _weights_rater(strategy: Weights) -> Rater:
 
 
 def _scored_rater(strategy: Scored) -> Rater:
-    names = [name for name in FEATURE_NAMES if name != "replies" or strategy.sees_replies]
+    names = [name for name in FEATURE_NAMES if name != "replies" or name in strategy.mentions]
 
     def rate(choice: Choice) -> Iterator[Rated]:
         rated = candidates(choice)

@@ -1,0 +1,72 @@
+"""From strategies, sheets and rules to the records that the kernels work on."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from simulator.keer_op_keer.engine.layout import GAME, OWN, REPLIES, SETUP
+from simulator.keer_op_keer.engine.tables import sheet_tables
+from simulator.keer_op_keer.engine.valuation import REPLY, SCORED, value
+from simulator.keer_op_keer.rules import COLUMNS, JOKER, TIE_BREAKS, Rules
+from simulator.keer_op_keer.sheet import Sheet
+from simulator.strategy import Strategy
+
+
+def new_game(setup: np.ndarray) -> np.ndarray:
+    """Room for a game in progress: ``layout.GAME``, shape (1,)."""
+    game = np.zeros(1, GAME)
+    game["uses_views"] = (setup[0]["sides"]["lenses"]["kind"] == SCORED).any()
+    return game
+
+
+def build_setup(strategies: Sequence[Strategy], sheets: Sequence[Sheet], rules: Rules, *, solo: bool) -> np.ndarray:
+    """All tables of the engine for these strategies on these sheets: ``layout.SETUP``, shape (1,)."""
+    setup = np.zeros(1, SETUP)
+    fill_rules(setup[0]["rules"], rules, solo=solo)
+    for side, strategy, sheet in zip(setup[0]["sides"], strategies, sheets, strict=False):
+        tables = sheet_tables(sheet, rules)
+        side["sheet"] = tables.sheet
+        for name in ("blocks", "patterns", "placeable", "columns", "pieces", "singles"):
+            side[name][: len(tables.blocks)] = getattr(tables, name)
+        fill_view(side["views"][0], sheet, rules)
+        for lens, weights in ((OWN, strategy), (REPLIES, REPLY)):
+            valuation = value(weights, tables, rules)
+            side["lenses"][lens] = valuation.lens
+            for name in ("cross", "after", "before"):
+                side[name][lens, :, : len(tables.blocks)] = getattr(valuation, name)
+    return setup
+
+
+def fill_rules(fields: np.void, rules: Rules, *, solo: bool) -> None:
+    """Write the rules as the engine reads them, a ``layout.RULES``."""
+    known = fields.dtype.names or ()
+    for field in dataclasses.fields(rules):
+        if field.name in known and field.name != "tie_break":
+            fields[field.name] = getattr(rules, field.name)
+    fields["solo"] = solo
+    fields["tie_break"] = TIE_BREAKS.index(rules.tie_break)
+    fields["color_dice"], fields["number_dice"] = rules.dice(solo=solo)
+    fields["last_roll"] = rules.last_roll(solo=solo)
+    fields["limited"] = solo or rules.roll_limit > 0
+    fields["ends_on_colors"] = rules.ends_on_colors(solo=solo)
+    for kind, weights in (("color", rules.color_weights), ("number", rules.number_weights)):
+        faces = [face for face in range(JOKER + 1) for _ in range(weights[face])]
+        fields[f"{kind}_sides"] = len(faces)
+        fields[f"{kind}_faces"][: len(faces)] = faces
+
+
+def fill_view(view: np.void, sheet: Sheet, rules: Rules) -> None:
+    """What a scored function sees of its own sheet before the first roll."""
+    for cell, color in sheet.colors.items():
+        view["open"][cell] = 1
+        view["color"][cell] = color
+        view["color_left"][color] += 1
+        view["column_left"][cell.column] += 1
+        view["star"][cell] = cell in sheet.stars
+    for letter in rules.start_columns:
+        view["reach"][COLUMNS.index(letter)] = 1
+    view["column_value"], view["color_value"] = rules.column_first, rules.color_first
+    view["column_unclaimed"], view["color_unclaimed"] = 1, 1

@@ -1,0 +1,1 @@
+"""Benchmarks: games per second of the engine. Never part of the tests; nothing here asserts a time."""

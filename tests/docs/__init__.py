@@ -1,0 +1,1 @@
+"""Checks of the documentation: every example in it is run."""

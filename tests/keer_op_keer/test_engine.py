@@ -1,0 +1,168 @@
+"""The engine against the referee, move for move; and what every outcome must fulfil."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulator.errors import StrategyError
+from simulator.keer_op_keer import referee
+from simulator.keer_op_keer.features import MOVE_FIELDS, VIEW_FIELDS
+from simulator.keer_op_keer.rules import OFFICIAL, Rules
+from simulator.keer_op_keer.sheet import load_sheet
+from simulator.keer_op_keer.table import Table
+from simulator.outcomes import WHOLE_SHARE, alone, rotations
+from simulator.strategy import Scored, Weights
+from strategies import find_strategy, strategy_names
+from tests.keer_op_keer.setups import Setup, random_setup
+
+BLACK = load_sheet("black")
+GREEDY = Weights("greedy", "", {"points": 1.0, "cells": 0.1})
+
+
+def same_game(setup: Setup, game: int) -> None:
+    """Both implementations play one game of a block; fails at the first roll that differs."""
+    table = setup.table()
+    assert not table.notes
+    seating = table.seating[game]
+    expected = referee.play(
+        [setup.strategies[s] for s in seating], [setup.sheets[s] for s in seating], setup.rules, setup.seed,
+        table.index(setup.block, game), solo=setup.solo,
+    )  # fmt: skip
+    found = table.record(setup.block, game)
+    for ours, theirs in zip(found["rolls"], expected["rolls"], strict=False):
+        assert ours == theirs, setup
+    assert found == expected, setup
+    outcomes = table.play(setup.block, 1)
+    seats = range(len(seating))
+    assert outcomes.scores[0, game].tolist() == [final["total"] for final in expected["final"]]
+    assert [seat for seat in seats if outcomes.shares[0, game, seat]] == expected["winners"]
+    assert outcomes.rolls[0, game] == len(expected["rolls"])
+    assert outcomes.stopped[0, game] == bool(expected.get("stopped"))
+    for seat, final in enumerate(expected["final"]):
+        parts = dict(zip(table.parts, outcomes.parts[0, game, seat].tolist(), strict=True))
+        assert parts == {part: final.get(part, 0) for part in table.parts}
+
+
+@pytest.mark.parametrize("batch", range(40))
+def test_referee_and_engine_play_the_same_games(batch: int) -> None:
+    """2,000 games: all sheets, 1 to 6 players, all strategies, random rules."""
+    for number in range(50):
+        setup = random_setup(batch * 1000 + number)
+        same_game(setup, number % len(setup.strategies))
+
+
+@pytest.mark.parametrize("name", strategy_names())
+def test_every_strategy_plays_the_same_whole_game(name: str) -> None:
+    strategy = find_strategy(name)
+    for setup in (
+        Setup([strategy, GREEDY], [BLACK, load_sheet("red")], OFFICIAL, 5, 17),
+        Setup([strategy], [load_sheet("purple")], OFFICIAL, 6, 18),
+    ):
+        same_game(setup, 0)
+
+
+def reader(record: str, name: str, shape: tuple[int, ...]) -> Scored:
+    """A scored function whose choices hang on one field of the view or the move."""
+    where = f"{record}.{name}"
+    if len(shape) == 0:
+        body = f"    v = 8 * {where}\n"
+    elif len(shape) == 1:
+        body = f"    v = 0.0\n    for i in range({shape[0]}):\n        v += (i + 1) * {where}[i]\n"
+    elif len(shape) == 2:
+        body = f"    v = 0.0\n    for i in range({shape[0]}):\n        v += (i + 1) * {where}[i, 3 * i % {shape[1]}]\n"
+    else:
+        body = (
+            f"    v = 0.0\n    for i in range({shape[0]}):\n        for j in range({shape[1]}):\n"
+            f"            v += (i + j + 1) * {where}[i, j, (i + 3 * j) % {shape[2]}]\n"
+        )
+    source = (
+        f"def read(view, move):\n{body}"
+        "    return move.cells * (1 + v % 5) + move.stars * (v % 3) - move.jokers * (v % 7) + move.points\n"
+    )
+    names: dict[str, Any] = {}
+    exec(source, names)
+    return Scored(f"reads {where}", "", names["read"])
+
+
+SHAPES = {name: shape for name, shape, _ in VIEW_FIELDS}
+FIELDS = [("view", *field[:2]) for field in VIEW_FIELDS] + [("move", *field[:2]) for field in MOVE_FIELDS]
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: f"{field[0]}.{field[1]}")
+def test_every_field_shows_the_same_to_a_scored_function(field: tuple[str, str, tuple[int, ...]]) -> None:
+    strategy = reader(*field)
+    rules = Rules(roll_limit=16, color_later=2)
+    same_game(Setup([strategy, GREEDY, strategy], [BLACK, load_sheet("blue"), BLACK], rules, 11, 3), 1)
+
+
+def test_a_whole_game_of_scored_functions_settles_claims() -> None:
+    names = ("column_value", "color_value", "column_unclaimed", "color_unclaimed", "other_score", "other_colors_full")
+    for name in names:
+        strategy = reader("view", name, SHAPES[name])
+        same_game(Setup([strategy, GREEDY], [BLACK, BLACK], OFFICIAL, 2, 8), 1)
+
+
+def test_scores_are_the_sum_of_their_parts_and_wins_are_shared_out() -> None:
+    strategies = [find_strategy(name) for name in ("greedy", "random", "stars")]
+    outcomes = Table(strategies, [BLACK] * 3, Rules(pass_penalty=1), 4, rotations(3)).play(0, 200)
+    assert (outcomes.parts.sum(axis=-1) == outcomes.scores).all()
+    assert (outcomes.shares.sum(axis=-1) == WHOLE_SHARE).all()
+    assert (outcomes.rolls > 0).all()
+    assert not outcomes.stopped.any()
+
+
+def test_blocks_do_not_depend_on_how_they_are_cut() -> None:
+    table = Table([GREEDY, find_strategy("random")], [BLACK] * 2, OFFICIAL, 9, rotations(2))
+    whole = table.play(5, 20)
+    pieces = [table.play(5, 7), table.play(12, 1), table.play(13, 12)]
+    for name in ("scores", "shares", "parts", "rolls", "stopped"):
+        assert (getattr(whole, name) == np.concatenate([getattr(piece, name) for piece in pieces])).all()
+
+
+def test_solo_strategies_do_not_disturb_each_other() -> None:
+    both = Table([GREEDY, find_strategy("stars")], [BLACK, load_sheet("red")], OFFICIAL, 9, alone(2), solo=True)
+    one = Table([find_strategy("stars")], [load_sheet("red")], OFFICIAL, 9, alone(1), solo=True)
+    assert (both.play(0, 50).scores[:, 1] == one.play(0, 50).scores[:, 0]).all()
+    assert both.record(3, 1) == one.record(3, 0)
+
+
+def test_a_strategy_that_always_passes_meets_the_limit_of_1000_rolls() -> None:
+    passes = Weights("passes", "", {"passing": 1000.0})
+    outcomes = Table([passes, passes], [BLACK] * 2, OFFICIAL, 1, rotations(2)).play(0, 1)
+    assert (outcomes.rolls == 1000).all()
+    assert (outcomes.stopped == 1).all()
+    assert (outcomes.scores == 8 - 30).all()
+    assert (outcomes.shares == WHOLE_SHARE // 2).all()
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return move.points / 0.0 * 0", "divi"),
+        ("return view.column_left[15] * 1.0 if view.roll == 3 else 0.0", "IndexError"),
+        ("if view.roll == 2: raise ValueError('no')\n    return 0.0", "ValueError"),
+    ],
+)
+def test_a_failing_function_is_named_with_the_reason(body: str, reason: str) -> None:
+    names: dict[str, Any] = {}
+    exec(f"def broken(view, move):\n    {body}\n", names)
+    table = Table([Scored("my.py:broken", "", names["broken"]), GREEDY], [BLACK] * 2, OFFICIAL, 1, rotations(2))
+    assert not table.notes
+    with pytest.raises(StrategyError, match=reason) as caught:
+        table.play(0, 10)
+    assert "my.py:broken" in str(caught.value)
+
+
+def test_a_function_that_does_not_compile_is_played_in_plain_python() -> None:
+    def by_name(view, move):
+        return getattr(move, "".join(["poi", "nts"])) + 0.125 * move.cells
+
+    slow = Table([Scored("slow", "", by_name)], [BLACK], Rules(solo_rolls=5), 1, alone(1), solo=True)
+    fast = Table(
+        [Weights("g", "", {"points": 1, "cells": 0.125})], [BLACK], Rules(solo_rolls=5), 1, alone(1), solo=True
+    )
+    assert "slow does not compile" in slow.notes[0]
+    assert (slow.play(0, 4).scores == fast.play(0, 4).scores).all()
