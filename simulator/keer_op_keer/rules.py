@@ -95,17 +95,16 @@ class Rules:
         self._verify_ends()
 
     def _verify_ends(self) -> None:
-        """Refuse a game without a roll limit that play cannot bring to its end."""
+        """Refuse a game without a roll limit that play cannot bring to its end. (Jokers do not help: marks run out.)"""
         if self.roll_limit:
             return
-        jokers = self.joker_marks > 0
         fillable = sum(w > 0 for w in self.color_weights[:JOKER])
-        if fillable < self.colors_to_end and not (jokers and self.color_weights[JOKER]):
+        if fillable < self.colors_to_end:
             raise RulesError(
-                f"color_weights let only {fillable} colors be filled but colors_to_end is {self.colors_to_end}: "
+                f"color_weights show only {fillable} of the colors but colors_to_end is {self.colors_to_end}: "
                 "the game cannot end; raise the weights or set a roll_limit"
             )
-        if not self.number_weights[0] and not (jokers and self.number_weights[JOKER]):
+        if not self.number_weights[0]:
             raise RulesError(
                 "number_weights never show a 1, so blocks of one cell stay open and the game cannot end; "
                 "give 1 a weight or set a roll_limit"

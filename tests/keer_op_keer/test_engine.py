@@ -141,7 +141,7 @@ def test_a_strategy_that_always_passes_meets_the_limit_of_1000_rolls() -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("return move.points / 0.0 * 0", "divi"),
+        ("return 1 / (view.roll - 2)", "divide by zero"),
         ("return view.column_left[15] * 1.0 if view.roll == 3 else 0.0", "IndexError"),
         ("if view.roll == 2: raise ValueError('no')\n    return 0.0", "ValueError"),
     ],

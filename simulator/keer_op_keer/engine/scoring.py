@@ -33,7 +33,7 @@ def _compile(function: FunctionType, defaults: tuple[float, ...]) -> Any:
         except Exception:  # the only class that numba can catch
             return np.nan
 
-    return numba.cfunc(SCORE_SIGNATURE, error_model="numpy")(score)
+    return numba.cfunc(SCORE_SIGNATURE)(score)
 
 
 @cache
