@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from reports.numbers import GAP, count, decimals, half_width, interval, number
@@ -111,13 +111,14 @@ def _scores(shown: Figures) -> list[Row]:
     means = [s["mean_score"] for s in shown.strategies]
     digits = decimals([e.se for e in means])
     return [
-        _row("mean score", means, lambda e: number(e.value, digits)),
-        _row("standard error", means, lambda e: number(e.se, digits + 1), detail=True),
+        _row("mean score ± SE", means, lambda e: f"{number(e.value, digits)} ± {number(e.se, digits + 1)}"),
         _plain("SD of a game", shown, "sd_score", 1),
-        _plain("5th percentile", shown, "p05", 0),
-        _plain("median", shown, "median", 0),
-        _plain("95th percentile", shown, "p95", 0),
+        Row("5 %, median, 95 %", [", ".join(_quantiles(s)) for s in shown.strategies], detail=True),
     ]
+
+
+def _quantiles(measures: Mapping[str, Estimate]) -> list[str]:
+    return [number(measures[name].value, 0) for name in ("p05", "median", "p95")]
 
 
 def _leads(shown: Figures) -> list[Row]:

@@ -26,6 +26,9 @@ def replay(
         str, typer.Option(metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.")
     ] = "black",
     solo: Annotated[bool, typer.Option("--solo", help="A game of kok-sim solo; name one strategy.")] = False,
+    draw: Annotated[
+        int, typer.Option(metavar="N", help="Also draw all sheets after every N rolls; 0: only at the end.", min=0)
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the game record, one line of JSON.")] = False,
 ) -> None:
     """Tell one game of a run, roll by roll.
@@ -49,11 +52,11 @@ def replay(
     if as_json:
         print(json.dumps(record, ensure_ascii=False))
     else:
-        _tell(record, sheets, plan.rules)
+        _tell(record, sheets, plan.rules, draw)
 
 
-def _tell(record: dict[str, Any], sheets: list[Sheet], rules: Rules) -> None:
-    """Print a game: its rolls, every sheet as it was at the end, and who won."""
+def _tell(record: dict[str, Any], sheets: list[Sheet], rules: Rules, every: int) -> None:
+    """Print a game: its rolls, every sheet as it was at the end (and every so many rolls), and who won."""
     from kok_sim.cli import draw
     from simulator.keer_op_keer.sheet import Cell
 
@@ -66,6 +69,10 @@ def _tell(record: dict[str, Any], sheets: list[Sheet], rules: Rules) -> None:
         for move in roll["moves"]:
             crossed[move["player"]].update(map(Cell.parse, move.get("cells", ())))
             console.print(f"  {names[move['player']]} {_move(move)}")
+        if every and roll["roll"] % every == 0 and roll is not record["rolls"][-1]:
+            for name, sheet, cells in zip(names, sheets, crossed, strict=True):
+                console.print(f"\n{name} after roll {roll['roll']}")
+                console.print(draw.sheet(sheet, rules, cells), end="")
     for name, sheet, cells, final in zip(names, sheets, crossed, record["final"], strict=True):
         console.print(f"\n{name}, board {sheet.name}")
         console.print(draw.sheet(sheet, rules, cells), end="")

@@ -41,21 +41,18 @@ def test_table_of_two() -> None:
     result = random_result(plan("greedy", "tidy", games=2000))
     assert table_of(result) == (
         "2,000 games in 1,000 blocks · sheet black · official rules · seed 1 · kok-sim 1.2.3\n"
-        "                         greedy          tidy\n"
-        "─────────────────────────────────────────────\n"
-        "win share, %               42.7          57.3\n"
-        "  95 % interval    40.6 to 44.8  55.2 to 59.4\n"
-        "  won alone, %             39.1          53.7\n"
-        "  shared (tie), %           7.2           7.2\n"
-        "mean score                20.07         21.06\n"
-        "  standard error          0.087         0.082\n"
-        "  SD of a game              3.8           3.7\n"
-        "  5th percentile             14            15\n"
-        "  median                     20            21\n"
-        "  95th percentile            26            27\n"
-        "  from columns            20.07         21.06\n"
-        "lead over first               –          +1.0\n"
-        "  95 % interval               –  +0.8 to +1.2\n"
+        "                            greedy           tidy\n"
+        "─────────────────────────────────────────────────\n"
+        "win share, %                  42.7           57.3\n"
+        "  95 % interval       40.6 to 44.8   55.2 to 59.4\n"
+        "  won alone, %                39.1           53.7\n"
+        "  shared (tie), %              7.2            7.2\n"
+        "mean score ± SE      20.07 ± 0.087  21.06 ± 0.082\n"
+        "  SD of a game                 3.8            3.7\n"
+        "  5 %, median, 95 %     14, 20, 26     15, 21, 27\n"
+        "  from columns               20.07          21.06\n"
+        "lead over first                  –           +1.0\n"
+        "  95 % interval                  –   +0.8 to +1.2\n"
         "rolls per game 39.0 ± 0.26 (SD 11.8) · ties 7.20 % · 4,000 games/s on 1 thread\n"
         "starting seat: win share -0.2 % points (-2.3 to +1.9), score +0.1 points (-0.1 to +0.3)\n"
         "\n"
@@ -70,7 +67,7 @@ def test_tables_fit_100_columns(players: int, games: int) -> None:
     made = plan(*NAMES[:players], games=games, rules=Rules(star_penalty=1, open_rolls=0, joker_marks=9))
     lines = table_of(random_result(made)).splitlines()
     assert max(map(len, lines)) <= 100
-    for label in ("win share, %", "  won alone, %", "mean score", "  standard error", "lead over first"):
+    for label in ("win share, %", "  won alone, %", "mean score ± SE", "lead over first"):
         assert sum(line.startswith(label) for line in lines) == 1  # not broken over lines
     assert all("…" not in line for line in lines)
 
@@ -103,7 +100,7 @@ def test_what_was_not_played_is_left_out() -> None:
 
 def test_one_block_shows_dashes() -> None:
     lines = table_of(random_result(plan("a", "b", games=2))).splitlines()
-    assert next(line for line in lines if "standard error" in line).split() == ["standard", "error", "–", "–"]
+    assert next(line for line in lines if "mean score" in line).count("± –") == 2
     assert not any("nan" in line.lower() or "None" in line for line in lines)
 
 
@@ -140,12 +137,13 @@ def test_table_and_markdown_show_the_figures_of_json() -> None:
     cells = {line.split("|")[1].strip(): [c.strip() for c in line.split("|")[2:-1]] for line in pipes[2:]}
     strategies = document_of(result)["results"]["strategies"]
     assert cells["win share, %"] == [f"{100 * s['win_share']['value']:.1f}" for s in strategies]
-    assert cells["mean score"] == [f"{s['mean_score']['value']:.1f}" for s in strategies]
-    assert cells["median"] == [f"{s['median']:.0f}" for s in strategies]
+    means = [s["mean_score"] for s in strategies]
+    assert cells["mean score ± SE"] == [f"{m['value']:.1f} ± {m['se']:.2f}" for m in means]
+    assert cells["5 %, median, 95 %"] == [f"{s['p05']:.0f}, {s['median']:.0f}, {s['p95']:.0f}" for s in strategies]
     assert cells["lead over first"][1:] == [f"{s['difference']['value']:+.1f}" for s in strategies[1:]]
-    for label in ("win share, %", "mean score", "lead over first"):
+    for label in ("win share, %", "mean score ± SE", "lead over first"):
         row = next(line for line in lines if line.startswith(label))
-        assert row.removeprefix(label).split() == cells[label]
+        assert row.removeprefix(label).split() == " ".join(cells[label]).split()
 
 
 def test_document_holds_the_plan_and_the_counts() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from simulator.bits import lowest_bit
 from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
-from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, kernel
+from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, inlined, kernel
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import fill_cross, fill_dice, fill_pass, show_roll
 from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, TOUCHING
@@ -17,13 +17,13 @@ from simulator.keer_op_keer.engine.worth import before_value, color_value, cross
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
 
 
-@kernel
+@inlined
 def open_cells(seat, block):
     """The mask of open cells of a block."""
     return seat.open[block.color] >> block.shift & block.cells
 
 
-@kernel
+@inlined
 def legal_crosses(side, seat, number):
     """The word of sets of cells of a block that may be crossed with the right number."""
     block = side.blocks[number]
@@ -31,7 +31,7 @@ def legal_crosses(side, seat, number):
     return side.placeable[number, open_cells(seat, block)] & TOUCHING[reach]
 
 
-@kernel
+@inlined
 def refresh_block(side, seat, game, lens, number):
     """Find the best cross of every size in one block."""
     opened = open_cells(seat, side.blocks[number])
@@ -75,7 +75,7 @@ def refresh_color(side, seat, game, lens, color):
         seat.color_cross[lens, color, n] = cross
 
 
-@kernel
+@inlined
 def faces_shown(dice):
     """The word of faces (bits 0 to 5) that lie on the table."""
     word = 0
@@ -84,14 +84,14 @@ def faces_shown(dice):
     return word
 
 
-@kernel
+@inlined
 def colors_within_reach(colors, marks):
     """The word of colors that can be had with the color faces on the table and the marks left."""
     every = (1 << N_COLORS) - 1
     return every if colors >> JOKER and marks > 0 else colors & every
 
 
-@kernel
+@inlined
 def ways_to_take(colors, numbers, marks, color, n):
     """The dice that give a color and a number, as bits: both plain, color joker, number joker, both jokers.
 
@@ -104,7 +104,7 @@ def ways_to_take(colors, numbers, marks, color, n):
     return color_plain & number_plain | one_joker | two_jokers
 
 
-@kernel
+@inlined
 def dice_value(seat, game, color, n, dice):
     """What the dice taken (a bit of ``ways_to_take``) add to the value of a cross."""
     now = seat.lenses[OWN]
@@ -116,7 +116,7 @@ def dice_value(seat, game, color, n, dice):
     return value
 
 
-@kernel
+@inlined
 def pass_value(seat, game):
     """Value of the pass, but for luck."""
     now = seat.lenses[OWN]
@@ -126,7 +126,7 @@ def pass_value(seat, game):
     return value
 
 
-@kernel
+@inlined
 def code_of(cross, dice):
     """Code of a move from its cross (block * 64 + mask) and dice (a bit of ``ways_to_take``)."""
     return 1 + cross * 4 + 2 * (dice & 1) + (dice >> 1)

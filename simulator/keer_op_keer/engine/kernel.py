@@ -18,6 +18,7 @@ from simulator.keer_op_keer.features import MOVE, VIEW
 warnings.filterwarnings("ignore", message="First-class function type", category=NumbaExperimentalFeatureWarning)
 
 kernel = njit(cache=True, nogil=True, error_model="numpy")
+inlined = njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
 
 NO_MOVE = -np.inf
 NOT_A_NUMBER = -1

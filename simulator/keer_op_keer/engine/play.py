@@ -30,8 +30,9 @@ def spoil_column(side, seat, column, least):
     """Make stale the blocks that can cross ``least`` cells of a column at once (any cell of it, if progress counts)."""
     n = 1 if seat.lenses[OWN].column_progress != 0.0 else least
     for color in range(N_COLORS):
-        seat.stale[OWN, color] |= side.sheet.filling[column, n, color]
-        seat.stale[REPLIES, color] |= side.sheet.filling[column, least, color]
+        playable = seat.open[color] & seat.reach[color]
+        seat.stale[OWN, color] |= side.sheet.filling[column, n, color] & playable
+        seat.stale[REPLIES, color] |= side.sheet.filling[column, least, color] & playable
 
 
 @kernel

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from simulator.bits import lowest_bit, popcount
-from simulator.keer_op_keer.engine.kernel import EVERY_COLUMN, kernel
+from simulator.keer_op_keer.engine.kernel import EVERY_COLUMN, inlined
 from simulator.keer_op_keer.engine.tables import N_COLORS
 from simulator.keer_op_keer.rules import ROWS
 
 
-@kernel
+@inlined
 def zero_nibbles(word):
     """The lowest bit of every nibble (of 15, each below 8) that is zero."""
     word |= word >> 1
@@ -16,13 +16,13 @@ def zero_nibbles(word):
     return ~word & EVERY_COLUMN
 
 
-@kernel
+@inlined
 def filled_columns(seat, cells):
     """Columns, as lowest bits of nibbles, that crossing ``cells`` (per column, as nibbles) fills."""
     return zero_nibbles(seat.columns - cells) & ~zero_nibbles(seat.columns)
 
 
-@kernel
+@inlined
 def points_of_filling(game, filled):
     """Points for filling the columns of a nibble mask in this roll."""
     points = 0
@@ -32,7 +32,7 @@ def points_of_filling(game, filled):
     return points
 
 
-@kernel
+@inlined
 def column_progress(game, left, cells):
     """Over the columns of ``cells``: points still to be had times the growth of the square of the crossed cells."""
     progress = 0
@@ -44,14 +44,14 @@ def column_progress(game, left, cells):
     return progress
 
 
-@kernel
+@inlined
 def color_progress(side, seat, game, color, number):
     """Points still to be had for the color times the growth of the square of its crossed cells."""
     crossed = side.sheet.color_left[color] - seat.color_left[color]
     return game.color_value[color] * number * (2 * crossed + number)
 
 
-@kernel
+@inlined
 def new_frontier(seat, block, pattern, mask):
     """Open cells that come within reach."""
     found = 0
@@ -63,7 +63,7 @@ def new_frontier(seat, block, pattern, mask):
     return found
 
 
-@kernel
+@inlined
 def cross_value(side, seat, game, lens, number, mask, opened):
     """Value of crossing ``mask`` of block ``number``, but for color, dice, luck and :func:`before_value`."""
     now = seat.lenses[lens]
@@ -81,7 +81,7 @@ def cross_value(side, seat, game, lens, number, mask, opened):
     return value
 
 
-@kernel
+@inlined
 def before_value(side, seat, game, lens, number, opened):
     """What the open cells of a block are worth before a cross."""
     value = side.before[lens, 0, number, opened]
@@ -90,7 +90,7 @@ def before_value(side, seat, game, lens, number, opened):
     return value
 
 
-@kernel
+@inlined
 def color_value(side, seat, game, lens, color, number):
     """What the color and the number add to the value of a cross."""
     now, value = seat.lenses[lens], 0.0
