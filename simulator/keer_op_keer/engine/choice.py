@@ -65,14 +65,17 @@ def refresh_color(side, seat, game, lens, color):
         block = side.blocks[number]
         stale &= ~(block.cells << block.shift)
         refresh_block(side, seat, game, lens, number)
-    for n in range(1, MAX_NUMBER + 1):
-        best, cross = NO_MOVE, 0
-        for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
-            value = seat.block_value[lens, number, n]
-            if value > best:
-                best, cross = value, number * MASKS + seat.block_mask[lens, number, n]
-        seat.color_value[lens, color, n] = best
-        seat.color_cross[lens, color, n] = cross
+
+
+@inlined
+def best_cross(side, seat, lens, color, n):
+    """Value of the best cross of a color and number, and the cross (block * 64 + mask); ``NO_MOVE`` if there is none."""
+    best, holder = NO_MOVE, 0
+    for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
+        value = seat.block_value[lens, number, n]
+        if value > best:
+            best, holder = value, number
+    return best, holder * MASKS + seat.block_mask[lens, holder, n]
 
 
 @inlined
@@ -146,19 +149,18 @@ def choose_by_block(side, seat, game):
         refresh_color(side, seat, game, OWN, color)
         for n in range(1, MAX_NUMBER + 1):
             ways = ways_to_take(colors, numbers, seat.marks, color, n)
-            cross = seat.color_value[OWN, color, n] + color_value(side, seat, game, OWN, color, n)
-            if first_way_is_best:
-                dice = lowest_bit(ways | 16)
-                value = cross + now.jokers * ((dice & 1) + (dice >> 1)) if ways else NO_MOVE
-                if value > best:
-                    best, code = value, code_of(seat.color_cross[OWN, color, n], dice)
+            if ways == 0:
                 continue
+            if first_way_is_best:
+                ways &= -ways
+            cross_worth, cross = best_cross(side, seat, OWN, color, n)
+            cross_worth += color_value(side, seat, game, OWN, color, n)
             while ways:
                 dice = lowest_bit(ways)
                 ways &= ways - 1
-                value = cross + dice_value(seat, game, color, n, dice)
+                value = cross_worth + dice_value(seat, game, color, n, dice)
                 if value > best:
-                    best, code = value, code_of(seat.color_cross[OWN, color, n], dice)
+                    best, code = value, code_of(cross, dice)
     return code
 
 
@@ -275,7 +277,7 @@ def best_replies(side, seat, game):
             continue
         refresh_color(side, seat, game, REPLIES, color)
         for n in range(1, MAX_NUMBER + 1):
-            value = seat.color_value[REPLIES, color, n]
+            value, _ = best_cross(side, seat, REPLIES, color, n)
             if value == NO_MOVE:
                 continue
             value += color_value(side, seat, game, REPLIES, color, n)

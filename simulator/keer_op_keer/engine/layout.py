@@ -80,8 +80,6 @@ SEAT = np.dtype(
         ("stale", _I, (2, N_COLORS)),  # cells of blocks whose best crosses must be found anew, per lens
         ("block_value", _F, _PER_NUMBER),  # best cross of each block and number, per lens
         ("block_mask", _I, _PER_NUMBER),
-        ("color_value", _F, (2, N_COLORS, MAX_NUMBER + 1)),  # best cross of each color and number, per lens
-        ("color_cross", _I, (2, N_COLORS, MAX_NUMBER + 1)),  # block * 64 + mask
     ],
     align=True,
 )

@@ -203,8 +203,6 @@ def start_seat(rules, side, seat, strategy):
         seat.lenses[lens] = side.lenses[lens]
         for color in range(N_COLORS):
             seat.stale[lens, color] = sheet.start[color]
-            for n in range(MAX_NUMBER + 1):
-                seat.color_value[lens, color, n] = NO_MOVE
         for number in range(sheet.first_block[N_COLORS]):
             for n in range(MAX_NUMBER + 1):
                 seat.block_value[lens, number, n] = NO_MOVE
