@@ -24,6 +24,7 @@ from simulator.keer_op_keer.rules import COLORS, COLUMNS, FACES, MAX_NUMBER, MAX
 from simulator.strategy import Weights
 
 MAX_WEIGHT = 1000.0
+MAX_CHANGE = 10.0  # of a weight per roll; over 1,000 rolls sums stay below 2**53 steps, and so exact
 WEIGHT_STEP = 2.0**-16
 REPLY_CELLS = 0.125  # worth of a cell in the feature ``replies``
 
@@ -124,18 +125,19 @@ def weight_vectors(strategy: Weights) -> tuple[np.ndarray, np.ndarray]:
     UnknownNameError
         For a weight that names no feature.
     StrategyError
-        For a weight that is not a number from -1000 to 1000.
+        For a weight that is not a number from -1000 to 1000, or a change per roll that is not from -10 to 10.
     """
-    return _vector(strategy, strategy.weights), _vector(strategy, strategy.per_roll)
+    return _vector(strategy, strategy.weights, MAX_WEIGHT), _vector(strategy, strategy.per_roll, MAX_CHANGE)
 
 
-def _vector(strategy: Weights, weights: Mapping[str, float]) -> np.ndarray:
+def _vector(strategy: Weights, weights: Mapping[str, float], most: float) -> np.ndarray:
     vector = np.zeros(len(FEATURES))
     for name, weight in weights.items():
         if name not in INDEX:
             raise UnknownNameError(f"feature in strategy {strategy.name!r}:", name, FEATURE_NAMES)
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not abs(weight) <= MAX_WEIGHT:
-            limit = f"a number from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}"
-            raise StrategyError(f"strategy {strategy.name!r}: weight of {name} must be {limit}; got {weight!r}")
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not abs(weight) <= most:
+            what = f"weight of {name}" if most == MAX_WEIGHT else f"change per roll of {name}"
+            limit = f"a number from {-most:g} to {most:g}"
+            raise StrategyError(f"strategy {strategy.name!r}: {what} must be {limit}; got {weight!r}")
         vector[INDEX[name]] = round(weight / WEIGHT_STEP) * WEIGHT_STEP
     return vector * SIGNS

@@ -36,7 +36,7 @@ def refresh_block(side, seat, game, lens, number):
     """Find the best cross of every size in one block."""
     opened = open_cells(seat, side.blocks[number])
     for n in range(1, MAX_NUMBER + 1):
-        seat.block_value[lens, number, n] = NO_MOVE
+        seat.block_value[lens, n, number] = NO_MOVE
     word = legal_crosses(side, seat, number)
     if word == 0:
         return
@@ -46,9 +46,9 @@ def refresh_block(side, seat, game, lens, number):
         word &= word - 1
         value = cross_value(side, seat, game, lens, number, mask, opened) - before
         n = CELLS[mask]
-        if value > seat.block_value[lens, number, n]:
-            seat.block_value[lens, number, n] = value
-            seat.block_mask[lens, number, n] = mask
+        if value > seat.block_value[lens, n, number]:
+            seat.block_value[lens, n, number] = value
+            seat.block_mask[lens, n, number] = mask
 
 
 @kernel
@@ -72,10 +72,10 @@ def best_cross(side, seat, lens, color, n):
     """Value of the best cross of a color and number, and the cross (block * 64 + mask); ``NO_MOVE`` if there is none."""
     best, holder = NO_MOVE, 0
     for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
-        value = seat.block_value[lens, number, n]
+        value = seat.block_value[lens, n, number]
         if value > best:
             best, holder = value, number
-    return best, holder * MASKS + seat.block_mask[lens, holder, n]
+    return best, holder * MASKS + seat.block_mask[lens, n, holder]
 
 
 @inlined

@@ -19,7 +19,7 @@ OWN, REPLIES = 0, 1
 
 _I, _F = np.int64, np.float64
 _PER_MASK = (MAX_BLOCKS, MASKS)
-_PER_NUMBER = (2, MAX_BLOCKS, MAX_NUMBER + 1)
+_PER_NUMBER = (2, MAX_NUMBER + 1, MAX_BLOCKS)
 MAX_CROSSES = 256  # of one color and number: 20 in each of at most 10 blocks of six, or 62 single cells
 MAX_SIDES = 9 * FACES
 
@@ -78,7 +78,7 @@ SEAT = np.dtype(
         ("pick", _I),  # code of the move chosen in this roll
         ("lenses", LENS, (2,)),  # weights of the present roll
         ("stale", _I, (2, N_COLORS)),  # cells of blocks whose best crosses must be found anew, per lens
-        ("block_value", _F, _PER_NUMBER),  # best cross of each block and number, per lens
+        ("block_value", _F, _PER_NUMBER),  # best cross of each number and block, per lens
         ("block_mask", _I, _PER_NUMBER),
     ],
     align=True,
@@ -96,7 +96,8 @@ GAME = np.dtype(
         ("color_value", _I, (N_COLORS,)),
         ("columns_claimed", _I),  # lowest bits of nibbles
         ("colors_claimed", _I),
-        ("uses_views", _I),
+        ("uses_views", _I),  # 1 if a strategy at the table is a scored function
+        ("uses_replies", _I),  # 1 if one looks at what it leaves to the others
         ("crosses", _I, (MAX_NUMBER + 1, MAX_CROSSES)),  # scratch: legal crosses of a color, by number
         ("cross_count", _I, (MAX_NUMBER + 1,)),
         ("faces", _I, (MAX_DICE,)),  # scratch for a throw

@@ -11,7 +11,7 @@ import numpy as np
 from simulator.bits import lowest_bit, popcount
 from simulator.dice import COLOR_STREAM, NUMBER_STREAM, draw_kernel, game_key_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.choice import choose
-from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, kernel
+from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, inlined, kernel
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
@@ -25,14 +25,20 @@ BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "
 # --- what a move does ------------------------------------------------------------------------------------------------
 
 
-@kernel
-def spoil_column(side, seat, column, least):
-    """Make stale the blocks that can cross ``least`` cells of a column at once (any cell of it, if progress counts)."""
-    n = 1 if seat.lenses[OWN].column_progress != 0.0 else least
+@inlined
+def spoil(game, seat, color, cells):
+    """Make stale the blocks of these cells, for every lens that is in use."""
+    seat.stale[OWN, color] |= cells
+    if game.uses_replies:
+        seat.stale[REPLIES, color] |= cells
+
+
+@inlined
+def spoil_column(side, game, seat, column, left):
+    """Make stale the blocks that could fill a column with ``left`` open cells at once (all of it, if progress counts)."""
+    n = 1 if seat.lenses[OWN].column_progress != 0.0 else left
     for color in range(N_COLORS):
-        playable = seat.open[color] & seat.reach[color]
-        seat.stale[OWN, color] |= side.sheet.filling[column, n, color] & playable
-        seat.stale[REPLIES, color] |= side.sheet.filling[column, least, color] & playable
+        spoil(game, seat, color, side.sheet.filling[column, n, color] & seat.open[color] & seat.reach[color])
 
 
 @kernel
@@ -47,13 +53,11 @@ def make_cross(setup, game, p):
     side = setup.sides[seat.strategy]
     block, pattern = side.blocks[number], side.patterns[number, mask]
     seat.open[block.color] &= ~(mask << block.shift)
-    seat.stale[OWN, block.color] |= block.cells << block.shift
-    seat.stale[REPLIES, block.color] |= block.cells << block.shift
+    spoil(game, seat, block.color, block.cells << block.shift)
     for color in range(N_COLORS):
         fresh = pattern.halo[color] & seat.open[color] & ~seat.reach[color]
         seat.reach[color] |= pattern.halo[color]
-        seat.stale[OWN, color] |= fresh
-        seat.stale[REPLIES, color] |= fresh
+        spoil(game, seat, color, fresh)
     cells = side.columns[number, mask]
     seat.columns -= cells
     while cells:
@@ -61,7 +65,7 @@ def make_cross(setup, game, p):
         cells &= ~(15 << shift)
         left = seat.columns >> shift & 15
         if left:
-            spoil_column(side, seat, shift >> 2, left)
+            spoil_column(side, game, seat, shift >> 2, left)
     seat.color_left[block.color] -= CELLS[mask]
     seat.marks -= (code >> 1 & 1) + (code & 1)
     seat.stars_left -= pattern.stars
@@ -109,7 +113,7 @@ def claim(setup, game, columns, colors):
                 seat = game.players[p]
                 left = seat.columns >> 4 * column & 15
                 if left:
-                    spoil_column(setup.sides[seat.strategy], seat, column, left)
+                    spoil_column(setup.sides[seat.strategy], game, seat, column, left)
         for color in range(N_COLORS):
             if colors >> color & 1:
                 game.color_value[color] = rules.color_later
@@ -203,9 +207,9 @@ def start_seat(rules, side, seat, strategy):
         seat.lenses[lens] = side.lenses[lens]
         for color in range(N_COLORS):
             seat.stale[lens, color] = sheet.start[color]
-        for number in range(sheet.first_block[N_COLORS]):
-            for n in range(MAX_NUMBER + 1):
-                seat.block_value[lens, number, n] = NO_MOVE
+        for n in range(MAX_NUMBER + 1):
+            for number in range(sheet.first_block[N_COLORS]):
+                seat.block_value[lens, n, number] = NO_MOVE
 
 
 @kernel

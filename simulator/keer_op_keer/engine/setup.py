@@ -18,7 +18,9 @@ from simulator.strategy import Strategy
 def new_game(setup: np.ndarray) -> np.ndarray:
     """Room for a game in progress: ``layout.GAME``, shape (1,)."""
     game = np.zeros(1, GAME)
-    game["uses_views"] = (setup[0]["sides"]["lenses"]["kind"] == SCORED).any()
+    lenses = setup[0]["sides"]["lenses"][:, OWN]
+    game["uses_views"] = (lenses["kind"] == SCORED).any()
+    game["uses_replies"] = lenses["asks_replies"].any()
     return game
 
 
