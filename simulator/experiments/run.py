@@ -41,6 +41,10 @@ class Playable(Protocol):
     @property
     def chunk_blocks(self) -> int: ...
 
+    def prepare(self) -> None:
+        """Whatever must be done once before the first game."""
+        ...
+
     def play(self, first_block: int, blocks: int) -> Outcomes:
         """Outcomes of consecutive blocks; called from several threads at a time."""
         ...
@@ -110,6 +114,9 @@ def run(
     stop = _StopSignal()
     try:
         with stop:
+            if not _finished(pool.submit(table.prepare), stop):
+                raise KeyboardInterrupt
+            begin = time.perf_counter()
             for chunk in _chunks(plan, table, pool, size, threads * CHUNKS_AHEAD, keep=on_outcomes is not None):
                 if not _finished(chunk.future, stop):
                     raise KeyboardInterrupt
@@ -157,10 +164,11 @@ def _chunks(
 
 
 def _finished(future: Future[Any], stop: _StopSignal) -> bool:
-    """Wait for a chunk; false if Ctrl-C came before its end."""
+    """Wait for a piece of work; false if Ctrl-C came before its end. Its error, if it has one, is raised."""
     while not wait([future], PATIENCE).done:
         if stop.signals:
             return False
+    future.result()
     return not stop.signals
 
 

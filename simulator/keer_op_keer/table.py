@@ -114,6 +114,11 @@ class Table:
             for members in groups
         ]  # fmt: skip
 
+    def prepare(self) -> None:
+        """Compile the engine, if this was never done on this machine, by playing a block."""
+        if self._functions:
+            self.play(0, 1)
+
     def play(self, first_block: int, blocks: int) -> Outcomes:
         """Outcomes of ``blocks`` blocks from ``first_block`` on; may be called from several threads at once.
 

@@ -66,6 +66,9 @@ class FakeTable:
         self.notes: list[str] = []
         self.played: list[tuple[int, int]] = []
 
+    def prepare(self) -> None:
+        """Nothing to do."""
+
     def play(self, first_block: int, blocks: int) -> Outcomes:
         """Outcomes that depend on the seed and the number of the block only."""
         self.played.append((first_block, blocks))
