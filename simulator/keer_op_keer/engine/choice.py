@@ -69,7 +69,7 @@ def refresh_color(side, seat, game, lens, color):
 
 @inlined
 def best_cross(side, seat, lens, color, n):
-    """Value (``NO_MOVE`` if there is none) of the best cross of a color and number, and the cross: block * 64 + mask."""
+    """Value (``NO_MOVE`` if there is none) of the best cross of a color and number; the cross: block * 64 + mask."""
     best, holder = NO_MOVE, 0
     for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
         value = seat.block_value[lens, n, number]

@@ -35,7 +35,7 @@ def spoil(game, seat, color, cells):
 
 @inlined
 def spoil_column(side, game, seat, column, left):
-    """Make stale the blocks that could fill a column with ``left`` open cells; all of its blocks, if progress counts."""
+    """Make stale the blocks that could fill a column with ``left`` open cells; all its blocks, if progress counts."""
     n = 1 if seat.lenses[OWN].column_progress != 0.0 else left
     for color in range(N_COLORS):
         spoil(game, seat, color, side.sheet.filling[column, n, color] & seat.open[color] & seat.reach[color])
