@@ -1,47 +1,38 @@
 """Writing a report to a folder: every file whole or not at all.
 
-A file is written under a temporary name beside its place and renamed. ``summary.json`` comes last, so where it is, the
-rest is too. The same result gives the same bytes, but for the part ``run`` of the summary.
+An older report in the folder goes first, its ``summary.json`` before the files that it lists; the new summary comes
+last. So where a summary is, all that it lists belongs to it. The same result gives the same bytes, but for the part
+``run`` of the summary.
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from reports.document import document, dumps
+from reports.document import FORMAT, document, dumps
 from reports.tables import as_csv
-from simulator.errors import OutputError
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
+from simulator.files import explained, made_folder, placed, placed_text
 from simulator.outcomes import WHOLE_SHARE, Outcomes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+SUMMARY = "summary.json"
+FIGURES = "results.csv"
 GAMES_FILE = "games.parquet"
+PLOTS = ("win-shares", "scores", "margins", "ratings")
+KINDS = ("png", "svg")
+FILES = (FIGURES, GAMES_FILE, *(f"{plot}.{kind}" for plot in PLOTS for kind in KINDS))  # all that a summary may list
 ROW_GROUP = 2**18  # rows kept in memory before they are written
-
-
-def check_writable(folder: Path) -> None:
-    """Raise :class:`OutputError` if files cannot be written to a folder, which need not exist yet. Leaves no trace."""
-    place = folder
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    if not place.is_dir():
-        raise OutputError(f"cannot write to {str(folder)!r}: {str(place)!r} is not a folder")
-    try:
-        with tempfile.TemporaryFile(dir=place):
-            pass
-    except OSError as error:
-        raise OutputError(f"cannot write to {str(folder)!r}: {error.strerror}") from error
 
 
 def write_report(result: Result, folder: Path, *, version: str, games: bool = False) -> list[Path]:
@@ -51,7 +42,7 @@ def write_report(result: Result, folder: Path, *, version: str, games: bool = Fa
     ----------
     result : Result
     folder : Path
-        Made if it does not exist; files of the same names are replaced.
+        Made if it does not exist; an older report in it is removed.
     version : str
         Version of the program.
     games : bool
@@ -69,22 +60,47 @@ def write_report(result: Result, folder: Path, *, version: str, games: bool = Fa
     """
     from reports.plots import plots
 
-    written = [folder / GAMES_FILE] if games else []
-    written.append(_write(folder / "results.csv", as_csv(result)))
-    for name, plot in plots(result).items():
-        figure = plot(result, version)
-        written += [_save(figure, folder / f"{name}.{kind}") for kind in ("png", "svg")]
-    summary = folder / "summary.json"
-    names = [path.name for path in (*written, summary)]
-    written.append(_write(summary, dumps(document(result, version=version, files=names)) + "\n"))
+    drawn = plots(result)
+    with made_folder(folder):
+        _remove_older(folder)
+        written = [folder / GAMES_FILE] if games else []
+        written.append(_write(folder / FIGURES, as_csv(result)))
+        for name, plot in drawn.items():
+            figure = plot(result, version)
+            written += [_save(figure, folder / f"{name}.{kind}") for kind in KINDS]
+        names = [*(path.name for path in written), SUMMARY]
+        written.append(_write(folder / SUMMARY, dumps(document(result, version=version, files=names)) + "\n"))
     return written
+
+
+def _remove_older(folder: Path) -> None:
+    """Remove a report from its folder: its summary, then what that lists, as far as it is ours by its name."""
+    summary = folder / SUMMARY
+    if not summary.is_file():
+        return
+    listed = _listed(summary)
+    for path in (summary, *(folder / name for name in FILES if name in listed)):
+        if path.is_file():
+            with explained(path):
+                path.unlink()
+
+
+def _listed(summary: Path) -> list[Any]:
+    """Names of files that a summary lists; none if it is not one of ours."""
+    try:
+        data = json.loads(summary.read_text(encoding="utf-8"))
+        names = data["run"]["files"] if data["format"] == FORMAT else []
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return []
+    return names if isinstance(names, list) else []
 
 
 class GamesFile:
     """A parquet file with a row for each game and seat, written while the games are played.
 
     Use as a context manager and as the ``on_outcomes`` of a run. The file appears at its place when all went well (also
-    after an interruption, with the games played so far); after an error nothing is left.
+    after an interruption, with the games played so far), once an older report in its folder is removed; after an error
+    nothing is left, and an older report stays.
 
     Columns: ``game`` (index in the run), ``block``, ``seat``, ``strategy``, ``sheet``, ``score``, one for each part of
     the score, ``share`` (of the win), ``rolls``, ``stopped``.
@@ -114,13 +130,32 @@ class GamesFile:
         self._waiting: list[Any] = []
 
     def __enter__(self) -> Self:
+        self._opened = self._open()
+        self._writer = self._opened.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._opened.__exit__(kind, error, trace)
+
+    @contextmanager
+    def _open(self) -> Iterator[Any]:
+        """The writer of the file, which gets its place at the end."""
+        import pyarrow as pa
         import pyarrow.parquet as pq
 
-        self._temporary = _temporary(self.path)
-        with _explained(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._writer = pq.ParquetWriter(self._temporary, self.schema, compression="zstd")
-        return self
+        with made_folder(self.path.parent), placed(self.path) as temporary:
+            with explained(self.path):
+                writer = pq.ParquetWriter(temporary, self.schema, compression="zstd")
+            try:
+                yield writer
+                if self._waiting:
+                    self._put(pa.concat_tables(self._waiting))
+            finally:
+                with explained(self.path):
+                    writer.close()
+            _remove_older(self.path.parent)
 
     def __call__(self, first_block: int, outcomes: Outcomes) -> None:
         """Take the outcomes of the next blocks."""
@@ -133,23 +168,8 @@ class GamesFile:
             self._put(rows.slice(0, whole))
             self._waiting = [rows.slice(whole)]
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
-        import pyarrow as pa
-
-        try:
-            if kind is None and self._waiting:
-                self._put(pa.concat_tables(self._waiting))
-            with _explained(self.path):
-                self._writer.close()
-                if kind is None:
-                    self._temporary.replace(self.path)
-        finally:
-            self._temporary.unlink(missing_ok=True)
-
     def _put(self, rows: Any) -> None:
-        with _explained(self.path):
+        with explained(self.path):
             self._writer.write_table(rows, row_group_size=ROW_GROUP)
 
     def _rows(self, first_block: int, outcomes: Outcomes) -> Any:
@@ -191,36 +211,13 @@ def _save(figure: Figure, path: Path) -> Path:
 
     kind = path.suffix[1:]
     metadata = {"Date": None} if kind == "svg" else {"Software": None}
-    with mpl.rc_context({"svg.hashsalt": "kok-sim", "svg.fonttype": "none"}):
-        return _place(path, lambda temporary: figure.savefig(temporary, format=kind, metadata=metadata))
-
-
-def _write(path: Path, text: str) -> Path:
-    return _place(path, lambda temporary: temporary.write_text(text, encoding="utf-8", newline="\n"))
-
-
-def _place(path: Path, write: Callable[[Path], Any]) -> Path:
-    """Let ``write`` make a file under a temporary name, then put it in its place."""
-    temporary = _temporary(path)
-    try:
-        with _explained(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write(temporary)
-            temporary.replace(path)
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+    fixed = mpl.rc_context({"svg.hashsalt": "kok-sim", "svg.fonttype": "none"})
+    with placed(path) as temporary, explained(path), fixed:
+        figure.savefig(temporary, format=kind, metadata=metadata)
     return path
 
 
-def _temporary(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.tmp")
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Turn a failure of the system into one line."""
-    try:
-        yield
-    except OSError as error:
-        raise OutputError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+def _write(path: Path, text: str) -> Path:
+    with placed_text(path) as file, explained(path):
+        file.write(text)
+    return path

@@ -165,6 +165,7 @@ def _names(axes: Axes, labels: Sequence[str]) -> None:
 
 def _short(label: str) -> str:
     """A name that fits a legend: the middle of a long one is left out."""
+    label = label.replace("_", " _", 1) if label.startswith("_") else label  # a legend leaves out names that begin so
     return label if len(label) <= NARROW else f"{label[: NARROW - 9]}…{label[-8:]}"
 
 

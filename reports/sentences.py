@@ -155,7 +155,11 @@ def _ranks(figures: Figures) -> str:
     if all(place == (1, len(places)) for place in places):
         return f"{listing(entries)} cannot be told apart by {what} after {games}."
     shared = any(low != high for low, high in places)
-    rest = "those with overlapping ranks cannot be told apart" if shared else "no difference is due to chance alone"
+    rest = (
+        "those with overlapping ranks cannot be told apart"
+        if shared
+        else "all differences hold together at 95 % confidence"
+    )
     ranked = ", ".join(f"{_place(places[i])} {entry}" for i, entry in zip(order, entries, strict=True))
     return f"Ranked by {what} after {games}: {ranked}; {rest}."
 

@@ -345,10 +345,10 @@ def _minus(x: float | None) -> float | None:
     return None if x is None else -x
 
 
-def _plain(estimate: Estimate) -> tuple[float | None, ...]:
-    return tuple(rounded(x) for x in estimate)
-
-
 def rounded(x: float | None) -> float | None:
     """To ten significant digits, beyond which a figure holds only the noise of floating point; an ``int`` stays."""
     return x if x is None or isinstance(x, int) else float(f"{x:.10g}")
+
+
+def _plain(estimate: Estimate) -> tuple[float | None, ...]:
+    return tuple(rounded(x) for x in estimate)

@@ -14,9 +14,9 @@ The kernels carry the suffix ``_kernel``; the plain functions are their independ
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from simulator.bits import multiply_high
+from simulator.kernels import kernel
 
 COLOR_STREAM = 0
 NUMBER_STREAM = 1
@@ -67,7 +67,7 @@ _U_GAME_STEP, _U_ROLL_STEP = np.uint64(GAME_STEP), np.uint64(ROLL_STEP)
 _U11, _U27, _U30, _U31 = np.uint64(11), np.uint64(27), np.uint64(30), np.uint64(31)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def mix_kernel(word):
     """Twin of :func:`mix` over ``uint64``."""
     word = (word ^ (word >> _U30)) * _U_MIX_1
@@ -75,19 +75,19 @@ def mix_kernel(word):
     return word ^ (word >> _U31)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def game_key_kernel(seed, game):
     """Twin of :func:`game_key`: ``seed`` as ``uint64``, ``game`` as any non-negative integer; gives ``uint64``."""
     return mix_kernel(mix_kernel(np.uint64(seed) + _U_GAME_STEP) + np.uint64(game) * _U_GAME_STEP)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def roll_word_kernel(key, roll, stream):
     """Twin of :func:`roll_word`: ``key`` as ``uint64``; gives ``uint64``."""
     return mix_kernel(key + np.uint64(roll * STREAMS_PER_ROLL + stream) * _U_ROLL_STEP)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def draw_kernel(word, sides, dice, out):
     """Twin of :func:`draw`: fills ``out[:dice]`` (any integer dtype) from a ``uint64`` word."""
     sides = np.uint64(sides)
@@ -96,7 +96,7 @@ def draw_kernel(word, sides, dice, out):
         word = word * sides
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def luck_kernel(word, candidate):
     """Twin of :func:`luck`: ``word`` as ``uint64``; gives ``float64``."""
     return np.float64(mix_kernel(word + np.uint64(candidate) * _U_GAME_STEP) >> _U11) * 2.0**-53

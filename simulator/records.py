@@ -6,13 +6,13 @@ The form is the same for every game. Whether a record agrees with the dice and t
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
-from simulator.errors import OutputError, RecordError, UnknownNameError
+from simulator import files
+from simulator.errors import RecordError, UnknownNameError
 
 FORMAT = "kok-sim/record"
 VERSION = 1
@@ -112,44 +112,26 @@ class RecordWriter:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.written = 0
-        self._part = path.with_name(f".{path.name}.{os.getpid()}.part")
         self._file: TextIO | None = None
 
     def __enter__(self) -> RecordWriter:
-        if self.path.is_dir():
-            raise OutputError(f"cannot write {str(self.path)!r}: it is a folder")
-        try:
-            self._file = self._part.open("w", encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise self._refusal(error) from error
+        self._placed = files.placed_text(self.path)
+        self._file = self._placed.__enter__()
         return self
 
     def write(self, record: Mapping[str, Any]) -> None:
         """Add one record as one line."""
         if self._file is None:
             raise ValueError("a RecordWriter writes inside its with statement only")
-        try:
+        with files.explained(self.path):
             self._file.write(json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n")
-        except OSError as error:
-            raise self._refusal(error) from error
         self.written += 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        file, self._file = self._file, None
-        try:
-            if file is not None:
-                file.close()
-            if kind is None:
-                self._part.replace(self.path)
-        except OSError as failure:
-            raise self._refusal(failure) from failure
-        finally:
-            self._part.unlink(missing_ok=True)
-
-    def _refusal(self, error: OSError) -> OutputError:
-        return OutputError(f"cannot write {str(self.path)!r}: {error.strerror or error}")
+        self._file = None
+        self._placed.__exit__(kind, error, traceback)
 
 
 def write_records(path: Path, records: Iterable[Mapping[str, Any]]) -> int:

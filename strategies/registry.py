@@ -92,13 +92,6 @@ def find_strategy(spec: str) -> Strategy:
     return found if values is None else _with_parameters(found, parameters.parse(values, spec))
 
 
-def parameters_of(strategy: Strategy) -> dict[str, float]:
-    """The parameters that a strategy sets, with their values; one of weights takes any other feature besides."""
-    if isinstance(strategy, Scored):
-        return dict(strategy.parameters)
-    return {**strategy.weights, **{weights.PER_ROLL + name: value for name, value in strategy.per_roll.items()}}
-
-
 def _with_parameters(strategy: Strategy, values: dict[str, float]) -> Strategy:
     if isinstance(strategy, Scored):
         return scored.with_parameters(strategy, values)

@@ -127,13 +127,29 @@ def _run(path: str) -> ModuleType:
 
 @contextlib.contextmanager
 def _neighbors_importable(folder: Path) -> Iterator[None]:
-    """While the file runs, modules beside it can be imported; they come last and so hide nothing."""
-    before = list(sys.path)
+    """While the file runs, modules beside it can be imported; they come last and so hide nothing.
+
+    Afterwards the modules that came from there are forgotten again (whoever imported them keeps them), so that a file
+    in another folder gets its own neighbors of the same names.
+    """
+    path, modules = list(sys.path), set(sys.modules)
     sys.path.append(str(folder))
+    importlib.invalidate_caches()  # or a neighbor written a moment ago may not be seen
     try:
         yield
     finally:
-        sys.path[:] = before
+        sys.path[:] = path
+        new = [name for name in sys.modules if name not in modules]
+        neighbors = {name for name in new if "." not in name and _is_beside(sys.modules[name], folder)}
+        for name in new:
+            if name.partition(".")[0] in neighbors:
+                del sys.modules[name]
+
+
+def _is_beside(module: ModuleType, folder: Path) -> bool:
+    """Whether a module is a file in the folder, or a package whose own folder is in it (not one further down)."""
+    places = getattr(module, "__path__", None) or [getattr(module, "__file__", None) or ""]
+    return any(place and Path(place).parent == folder for place in places)
 
 
 def _line(error: BaseException, file: Path) -> str:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 import typer
 
@@ -12,11 +17,41 @@ from simulator.errors import KokSimError
 
 INTERRUPTED = 130  # as a shell reports Ctrl-C
 BROKEN_PIPE = 141  # as a shell reports a reader that went away
+TERMINATED = 143  # as a shell reports SIGTERM
 
 
 def main() -> None:
     """Run the command line and exit: 0 if all went well, 2 for a mistake of the user, 130 after Ctrl-C."""
-    sys.exit(run(sys.argv[1:]))
+    _prepare_output()
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        code = run(sys.argv[1:])
+    except SystemExit as request:
+        code = request.code if isinstance(request.code, int) else 1
+    _leave(code)
+
+
+def _prepare_output() -> None:
+    """Make sure that there is an output, and that it can show what we print, if need be with question marks."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the shell
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Leave in an orderly way, so that no temporary files stay."""
+    sys.exit(TERMINATED)
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit, without waiting for threads that are still busy with a game that nobody needs."""
+    if threading.active_count() > 1:
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -29,14 +64,22 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it flushes at exit
+        _discard_output()
         return BROKEN_PIPE
+    except OSError as error:
+        _discard_output()
+        return _fail(f"cannot write the output: {error.strerror or error}")
     except Exception as error:
         usage = getattr(error, "format_message", None)  # what typer raises for a wrong option or argument
         if usage is None:
             raise
         return _fail(usage())
     return code if isinstance(code, int) else 0
+
+
+def _discard_output() -> None:
+    """Send what is left to nowhere, or Python complains when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> int:

@@ -1,15 +1,25 @@
-"""Reading what is typed: counts of games, strategies, boards."""
+"""Reading what is typed: counts of games, strategies, boards; and the options that several commands have."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from simulator.errors import PlanError
 
 if TYPE_CHECKING:
     from simulator.keer_op_keer.sheet import Sheet
     from simulator.strategy import Strategy
+
+StrategiesArgument = Annotated[
+    list[str] | None, typer.Argument(metavar="STRATEGY", help="Names, or files of your own.", show_default=False)
+]
+SeedOption = Annotated[int, typer.Option(help="Decides all dice: the same seed gives the same games.")]
+BoardOption = Annotated[
+    str, typer.Option(metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.")
+]
 
 _SUFFIXES = {"k": 1000, "M": 1_000_000}
 
@@ -20,6 +30,8 @@ def parse_count(text: str) -> int:
 
     factor = _SUFFIXES.get(text[-1:], 1)
     try:
+        if "__" in text:
+            raise ArithmeticError
         count = Decimal(text.strip() if factor == 1 else text[:-1].strip()) * factor
     except ArithmeticError:
         count = Decimal("nan")

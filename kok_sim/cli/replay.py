@@ -39,6 +39,7 @@ def replay(
     """
     from simulator.experiments.plan import MAX_GAMES, Plan
     from simulator.keer_op_keer.referee import play
+    from simulator.strategy import Scored
 
     specs = strategies or []
     plan = Plan(find_strategies(specs), find_boards(board, len(specs)), 1, seed, solo=solo)
@@ -48,7 +49,12 @@ def replay(
         raise PlanError(f"--game must be the number of a game of the run, from 0 to {MAX_GAMES - 1}; got {game}")
     order = plan.seating[game % plan.seats]
     sheets = [plan.sheets[number] for number in order]
-    record = play([plan.strategies[number] for number in order], sheets, plan.rules, seed, game, solo=solo)
+    if any(isinstance(strategy, Scored) for strategy in plan.strategies):  # play what the run played, machine code
+        from simulator.experiments.run import open_table
+
+        record = open_table(plan).record(*divmod(game, plan.seats))
+    else:
+        record = play([plan.strategies[number] for number in order], sheets, plan.rules, seed, game, solo=solo)
     if as_json:
         print(json.dumps(record, ensure_ascii=False))
     else:

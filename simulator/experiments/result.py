@@ -22,6 +22,7 @@ class Result:
     seconds : float
         Time spent playing.
     threads : int
+        Threads that had something to play: no more than there were pieces of work.
     interrupted : bool
     notes : tuple of str
         Lines for the user about how it was played.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from simulator.keer_op_keer.table import Table
 
 CHUNKS_AHEAD = 2  # chunks begun or waiting for each thread
+MAX_THREADS = 1024
 PATIENCE = 0.1  # seconds between two looks for Ctrl-C
 
 
@@ -52,7 +53,6 @@ class Playable(Protocol):
 
 class _Chunk(NamedTuple):
     first_block: int
-    blocks: int
     future: Future[tuple[Tally, Outcomes | None]]
 
 
@@ -78,7 +78,7 @@ def run(
     ----------
     plan : Plan
     threads : int, optional
-        1 or more; as many as there are cores if left out. Never changes the result.
+        1 to 1024; as many as there are cores if left out. Never changes the result.
     chunk_blocks : int, optional
         Blocks to a piece of work, 1 or more; the table's own choice if left out. Never changes the result.
     on_progress : callable, optional
@@ -96,21 +96,22 @@ def run(
     Raises
     ------
     PlanError
-        For a number of threads or blocks below 1.
+        For a number of threads or blocks below 1, or more than 1024 threads.
     KokSimError
         Whatever goes wrong in a game, as it is: the error of the earliest chunk that has one.
     """
-    threads = available_cores() if threads is None else threads
-    if threads < 1:
-        raise PlanError(f"the number of threads must be 1 or more; got {threads}")
+    threads = min(available_cores(), MAX_THREADS) if threads is None else threads
+    if not 1 <= threads <= MAX_THREADS:
+        raise PlanError(f"the number of threads must be from 1 to {MAX_THREADS}; got {threads}")
     if chunk_blocks is not None and chunk_blocks < 1:
         raise PlanError(f"the blocks to a chunk must be 1 or more; got {chunk_blocks}")
     table = open_table(plan) if table is None else table
     size = chunk_blocks or max(1, min(table.chunk_blocks, -(-plan.blocks // threads)))
+    threads = min(threads, -(-plan.blocks // size))
     tally = Tally.empty(len(plan.strategies), len(table.parts), table.score_range)
     interrupted = False
     begin = time.perf_counter()
-    pool = ThreadPoolExecutor(min(threads, -(-plan.blocks // size)), thread_name_prefix="play")
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="play")
     stop = _StopSignal()
     try:
         with stop:
@@ -157,10 +158,11 @@ def _chunks(
     begun: deque[_Chunk] = deque()
     for first_block in range(0, plan.blocks, size):
         blocks = min(size, plan.blocks - first_block)
-        begun.append(_Chunk(first_block, blocks, pool.submit(play, first_block, blocks)))
+        begun.append(_Chunk(first_block, pool.submit(play, first_block, blocks)))
         if len(begun) == ahead:
             yield begun.popleft()
-    yield from begun
+    while begun:  # one by one, so that none is kept once it is counted
+        yield begun.popleft()
 
 
 def _finished(future: Future[Any], stop: _StopSignal) -> bool:

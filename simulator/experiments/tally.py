@@ -9,7 +9,6 @@ products over blocks are Python integers (object arrays), which have no bound; w
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 
@@ -110,26 +109,6 @@ class Tally:
         total = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self) if f.name != "rolls"}
         total |= {"low": self.low, "high": self.high, "rolls": _pad(self.rolls, longest) + _pad(other.rolls, longest)}
         return Tally(**total)
-
-    def to_plain(self) -> dict[str, Any]:
-        """As JSON data."""
-        return {
-            f.name: value.tolist() if isinstance(value := getattr(self, f.name), np.ndarray) else value
-            for f in fields(self)
-        }
-
-    @classmethod
-    def from_plain(cls, data: dict[str, Any]) -> Tally:
-        """From what :meth:`to_plain` gave."""
-        exact = ("sums", "products")
-        margins = 2 * (data["high"] - data["low"]) + 1
-        arrays = {
-            name: np.array(value, dtype=object if name in exact else np.int64)
-            for name, value in data.items()
-            if isinstance(value, list)
-        }
-        arrays["margins"] = arrays["margins"].reshape(-1, margins)
-        return cls(**{**data, **arrays})
 
 
 def count(outcomes: Outcomes, seating: np.ndarray, score_range: tuple[int, int]) -> Tally:

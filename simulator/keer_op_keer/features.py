@@ -140,4 +140,8 @@ def _vector(strategy: Weights, weights: Mapping[str, float], most: float) -> np.
             limit = f"a number from {-most:g} to {most:g}"
             raise StrategyError(f"strategy {strategy.name!r}: {what} must be {limit}; got {weight!r}")
         vector[INDEX[name]] = round(weight / WEIGHT_STEP) * WEIGHT_STEP
+        if weight and not vector[INDEX[name]]:
+            raise StrategyError(
+                f"strategy {strategy.name!r}: {weight!r} for {name} is less than half of the smallest step, 1/65536"
+            )
     return vector * SIGNS

@@ -42,8 +42,3 @@ BANDS = (
     Band(37, 40, "3½", "grand master", "grootmeester"),
     Band(41, None, "4", "legend", "legende"),
 )
-
-
-def band_of(score: int) -> int:
-    """Index into :data:`BANDS` of the band that holds a score."""
-    return next(i for i, band in enumerate(BANDS) if band.high is None or score <= band.high)

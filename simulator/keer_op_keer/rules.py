@@ -144,6 +144,10 @@ class Rules:
         """The roll after which the game is over at the latest."""
         return self.solo_rolls if solo else self.roll_limit or MAX_ROLLS
 
+    def is_limited(self, *, solo: bool) -> bool:
+        """Whether the rules themselves end the game after a number of rolls."""
+        return solo or self.roll_limit > 0
+
     def ends_on_colors(self, *, solo: bool) -> bool:
         """Whether ``colors_to_end`` full colors end the game."""
         return self.solo_ends_on_colors if solo else True

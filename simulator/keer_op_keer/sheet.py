@@ -119,11 +119,11 @@ def check(lines: tuple[str, ...]) -> list[Finding]:
 
 def _check_letters(lines: tuple[str, ...]) -> list[Finding]:
     if len(lines) != ROWS:
-        return [Finding("sheet", f"{len(lines)} lines where there must be {ROWS}", False)]
+        return [Finding("sheet", f"it has {len(lines)} of {ROWS} lines", False)]
     found = []
     for row, line in enumerate(lines):
         if len(line) != len(COLUMNS):
-            found.append(Finding(f"line {row + 1}", f"{len(line)} letters where there must be {len(COLUMNS)}", False))
+            found.append(Finding(f"line {row + 1}", f"it has {len(line)} of {len(COLUMNS)} letters", False))
         for column, letter in enumerate(line[: len(COLUMNS)]):
             if letter.lower() not in LETTERS:
                 what = f"{letter!r} is not a color; letters are {' '.join(LETTERS)}, upper case with a star"

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
-from simulator.errors import StrategyError
+from simulator.errors import KokSimError, PlanError, StrategyError
 from simulator.keer_op_keer import referee
 from simulator.keer_op_keer.engine import play as engine
-from simulator.keer_op_keer.engine.kernel import NOT_A_NUMBER
-from simulator.keer_op_keer.engine.scoring import compile_score, reason_of, six_functions, unused_score
+from simulator.keer_op_keer.engine.constants import NOT_A_NUMBER
+from simulator.keer_op_keer.engine.scoring import Compiled, compile_score, reason_of, six_functions
 from simulator.keer_op_keer.engine.setup import build_setup, new_game
 from simulator.keer_op_keer.referee import PASS, Move
 from simulator.keer_op_keer.rules import MAX_ROLLS, Rules
@@ -60,7 +61,7 @@ class Table:
     chunk_blocks : int
         How many blocks make a sensible piece of work.
     notes : list of str
-        What the user should know: strategies that could not be compiled.
+        What the user should know: sheets unlike the official ones, strategies that could not be compiled.
     """
 
     parts = PARTS
@@ -78,24 +79,33 @@ class Table:
         self._strategies, self._sheets, self._rules, self._seed, self._solo = strategies, sheets, rules, seed, solo
         self.seating = np.ascontiguousarray(seating, dtype=np.int64)
         self.score_range = rules.score_range()
-        self.notes: list[str] = []
-        self._functions = self._compile()
-        if self._functions:
+        self.notes = [note for sheet in dict.fromkeys(sheets) if (note := departures_note(sheet))]
+        self._compiled = self._compile()
+        if self._compiled:
             self._groups = self._build_groups()
-        games = ENGINE_GAMES if self._functions else REFEREE_GAMES
+        games = ENGINE_GAMES if self._compiled else REFEREE_GAMES
         self.chunk_blocks = max(1, games // len(seating))
 
-    def _compile(self) -> tuple[Any, ...]:
-        """A compiled function for every strategy (a dummy where there is none), or nothing if one does not compile."""
-        functions = []
+    @property
+    def compiled(self) -> bool:
+        """Whether the engine plays; else the referee, because a strategy could not be compiled."""
+        return bool(self._compiled)
+
+    def _compile(self) -> list[Compiled | None]:
+        """What is compiled of every strategy (None for weights), or nothing at all if one does not compile."""
+        compiled: list[Compiled | None] = []
+        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+            raise PlanError("NUMBA_DISABLE_JIT is set, but the engine needs the compiler; unset it")
         for strategy in self._strategies:
             try:
-                functions.append(compile_score(strategy) if isinstance(strategy, Scored) else unused_score())
+                compiled.append(compile_score(strategy) if isinstance(strategy, Scored) else None)
+            except KokSimError:
+                raise
             except Exception as error:  # numba fails with errors of many kinds: KeyError for a field that is not there
                 self.notes.append(
                     f"{strategy.name} does not compile ({reason_of(error)}); it is played in plain Python, far slower"
                 )
-        return () if self.notes else tuple(functions)
+        return compiled if len(compiled) == len(self._strategies) else []
 
     def _build_groups(self) -> list[Group]:
         """Who meets at one table: all strategies, or each alone."""
@@ -105,10 +115,13 @@ class Table:
             Group(
                 games=slice(members[0], members[0] + 1) if self._solo else slice(None),
                 setup=build_setup(
-                    [self._strategies[s] for s in members], [self._sheets[s] for s in members], self._rules,
+                    [self._strategies[s] for s in members],
+                    [compiled.use if (compiled := self._compiled[s]) else None for s in members],
+                    [self._sheets[s] for s in members],
+                    self._rules,
                     solo=self._solo,
                 ),
-                functions=six_functions([self._functions[s] for s in members]),
+                functions=six_functions([self._compiled[s] for s in members]),
                 seating=np.zeros((1, 1), np.int64) if self._solo else self.seating,
             )
             for members in groups
@@ -116,7 +129,7 @@ class Table:
 
     def prepare(self) -> None:
         """Compile the engine, if this was never done on this machine, by playing a block."""
-        if self._functions:
+        if self._compiled:
             self.play(0, 1)
 
     def play(self, first_block: int, blocks: int) -> Outcomes:
@@ -129,7 +142,7 @@ class Table:
         """
         games, seats = self.seating.shape
         out = Outcomes.empty(blocks, games, seats, len(PARTS))
-        if not self._functions:
+        if not self._compiled:
             for block in range(blocks):
                 for game in range(games):
                     self._play_by_referee(first_block + block, game, out, block)
@@ -163,7 +176,7 @@ class Table:
 
     def record(self, block: int, game: int) -> dict[str, Any]:
         """The record of one game, as described in docs/records.md."""
-        script = self.script(block, game) if self._functions else None
+        script = self.script(block, game) if self._compiled else None
         return self._by_referee(block, game, script)
 
     def script(self, block: int, game: int) -> list[list[Move]]:
@@ -200,6 +213,15 @@ class Table:
         out.shares[row, game, record["winners"]] = WHOLE_SHARE // len(record["winners"])
         out.rolls[row, game] = len(record["rolls"])
         out.stopped[row, game] = bool(record.get("stopped"))
+
+
+def departures_note(sheet: Sheet) -> str:
+    """What the user should know of a sheet that is not like the official ones; empty for one that is."""
+    found = sheet.departures
+    if not found:
+        return ""
+    more = f", and in {len(found) - 1} more" if len(found) > 1 else ""
+    return f"sheet {sheet.name} departs from the official pattern ({found[0]}{more}); see kok-sim sheets check"
 
 
 def move_of_code(code: int, sheet: Sheet) -> Move:

@@ -11,7 +11,7 @@ from simulator.keer_op_keer.sheet import load_sheet
 from simulator.strategy import Scored, Strategy, Weights
 from strategies import find_strategy
 
-REPEATS = 5
+REPEATS = 3
 
 
 def edges(view, move, bonus=0.3, price=3.0):  # type: ignore[no-untyped-def]
@@ -32,15 +32,15 @@ CHANGING = Weights(
 )
 
 CASES: tuple[tuple[str, tuple[Strategy, ...], int], ...] = (
-    ("greedy, 2 players", (find_strategy("greedy"),) * 2, 60_000),
-    ("greedy v cautious", (find_strategy("greedy"), find_strategy("cautious")), 60_000),
-    ("changing weights, 2 players", (CHANGING,) * 2, 30_000),
-    ("scored function like greedy", (Scored("greedy_in_python", "", greedy_in_python),) * 2, 30_000),
-    ("scored function that saves jokers", (Scored("edges", "", edges, {"bonus": 0.3, "price": 3.0}),) * 2, 20_000),
-    ("blocker v greedy", (find_strategy("blocker"), find_strategy("greedy")), 20_000),
-    ("random, 2 players", (find_strategy("random"),) * 2, 20_000),
-    ("greedy, 4 players", (find_strategy("greedy"),) * 4, 20_000),
-    ("greedy, solo", (find_strategy("greedy"),), 100_000),
+    ("greedy, 2 players", (find_strategy("greedy"),) * 2, 15_000),
+    ("greedy v cautious", (find_strategy("greedy"), find_strategy("cautious")), 15_000),
+    ("changing weights, 2 players", (CHANGING,) * 2, 8_000),
+    ("scored function like greedy", (Scored("greedy_in_python", "", greedy_in_python),) * 2, 8_000),
+    ("scored function that saves jokers", (Scored("edges", "", edges, {"bonus": 0.3, "price": 3.0}),) * 2, 5_000),
+    ("blocker v greedy", (find_strategy("blocker"), find_strategy("greedy")), 5_000),
+    ("random, 2 players", (find_strategy("random"),) * 2, 5_000),
+    ("greedy, 4 players", (find_strategy("greedy"),) * 4, 5_000),
+    ("greedy, solo", (find_strategy("greedy"),), 25_000),
 )
 
 

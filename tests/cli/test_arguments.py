@@ -30,7 +30,24 @@ def test_counts(text: str, count: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["0", "-1", "-1e6", "abc", "", "k", "M", "1.5", "0.0001k", "nan", "inf", "-inf", "1e13", "1e999999999", "1,000"],
+    [
+        "0",
+        "-1",
+        "-1e6",
+        "abc",
+        "",
+        "k",
+        "M",
+        "1.5",
+        "0.0001k",
+        "nan",
+        "inf",
+        "-inf",
+        "1e13",
+        "1e999999999",
+        "1,000",
+        "1__0",
+    ],
 )
 def test_other_counts_are_refused(text: str) -> None:
     with pytest.raises(PlanError) as caught:

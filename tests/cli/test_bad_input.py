@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -56,20 +57,27 @@ def f(view, move):
         ("compare greedy cautious -n 10 --board black,red,blue", "--board must name one board for all"),
         ("compare greedy cautious -n 10 --board none.txt", "cannot read sheet 'none.txt'"),
         ("compare greedy cautious -n 10 --format tabel", "unknown format 'tabel'; did you mean 'table'?"),
-        ("compare greedy cautious -n 10 --threads 0 -q", "threads must be 1 or more; got 0"),
+        ("compare greedy cautious -n 10 --threads 0 -q", "threads must be from 1 to 1024; got 0"),
+        ("compare greedy cautious -n 10 --threads 100000 -q", "threads must be from 1 to 1024; got 100000"),
         ("compare greedy cautious -n 10 --records-max 0", "--records-max"),
         ("compare greedy cautious -n 10 --games", "--out DIR"),
         ("compare greedy cautious -n 10 --out a.file/b", "cannot write to 'a.file/b'"),
         ("compare greedy cautious -n 10 --out a.file", "cannot write to 'a.file'"),
         ("compare greedy cautious -n 10 --records none/a.jsonl -q", "cannot write 'none/a.jsonl'"),
+        ("compare greedy cautious -n 10 --records a.file/a.jsonl -q", "cannot write 'a.file/a.jsonl'"),
+        ("compare greedy cautious -n 10 --records pipe.jsonl -q", "'pipe.jsonl': it is not an ordinary file"),
+        ("compare greedy cautious -n 10 --records nan.py -q", "to a file that ends in .jsonl; got 'nan.py'"),
+        ("compare greedy cautious -n 10 --records= -q", "to a file that ends in .jsonl; got '.'"),
+        ("compare greedy cautious -n 10 --records-max 5 -q", "name its file with --records FILE.jsonl"),
         ("compare greedy broken.toml -n 10 --out out", "broken.toml': not valid TOML"),
         ("compare greedy broken.py -n 10 --out out", "broken.py, line 1: SyntaxError"),
         ("compare greedy raises.py -n 10 --out out", "raises.py, line 2: ValueError: told you"),
         ("compare greedy nan.py -n 10 --out out --games -q", "nan.py:f"),
+        ("compare greedy nan.py -n 10 --out out/a/b --games --records r.jsonl -q", "nan.py:f"),
         ("solo nan.py -n 10 --out out -q", "nan.py:f"),
         ("compare greedy faulty.py:misspelt -n 10 -q", "has no attribute 'pionts'"),
-        ("solo faulty.py:text -n 10 -q", "'faulty.py:text' gave 'many' for 'pass' in roll 1; it must give a number"),
-        ("solo faulty.py:nothing -n 10 -q", "it must give a number"),
+        ("solo faulty.py:text -n 10 -q", "'faulty.py:text' gave 'many' for 'pass' in roll 1; it must give a"),
+        ("solo faulty.py:nothing -n 10 -q", "it must give a"),
         ("replay greedy", "2 to 6 strategies; got 1"),
         ("replay greedy cautious --game -1", "--game must be the number of a game of the run, from 0"),
         ("replay greedy cautious --game 1000000000000", "--game must be the number of a game of the run, from 0"),
@@ -90,6 +98,7 @@ def test_one_clear_line(cli: Cli, line: str, message: str) -> None:
     Path("raises.py").write_text("\nraise ValueError('told you')\n")
     Path("nan.py").write_text(NAN)
     Path("faulty.py").write_text(FAULTY)
+    os.mkfifo("pipe.jsonl")
     before = files()
     code, out, err = cli(line)
     assert code == 2
@@ -101,5 +110,5 @@ def test_one_clear_line(cli: Cli, line: str, message: str) -> None:
 
 
 def files() -> set[Path]:
-    """All files in the current folder and below."""
-    return {path for path in Path().rglob("*") if path.is_file()}
+    """All files and folders in the current folder."""
+    return set(Path().rglob("*"))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
 import pytest
 
 import kok_sim
+from kok_sim.cli import progress
 from simulator.keer_op_keer.features import FEATURE_NAMES, MOVE_FIELDS, VIEW_FIELDS
 from simulator.keer_op_keer.sheet import load_sheet, sheet_names
+from simulator.keer_op_keer.table import Table
 from simulator.records import read_records
 from strategies import strategy_names
 from tests.cli.conftest import Cli
@@ -94,6 +97,43 @@ def test_fewer_games_than_records(cli: Cli) -> None:
     assert [record["index"] for record in records] == [0, 0, 1, 1, 2, 2]
     assert names == ["greedy", "tidy"] * 3
     assert json.loads(cli("replay tidy --solo --game 2 --json").out) == records[5]
+
+
+def test_a_folder_that_is_used_again_holds_one_report(cli: Cli) -> None:
+    assert cli("solo greedy tidy -n 50 --out out --games -q").code == 0
+    Path("out/notes.txt").write_text("mine")
+    assert cli("compare greedy tidy -n 50 --out out -q").code == 0
+    listed = json.loads(Path("out/summary.json").read_text(encoding="utf-8"))["run"]["files"]
+    assert {path.name for path in Path("out").iterdir()} == {*listed, "notes.txt"}
+    assert not {"games.parquet", "ratings.png"} & set(listed)
+
+
+@pytest.mark.parametrize("command", ["compare greedy tidy", "solo greedy tidy"])
+def test_control_c_in_a_run_leaves_records_of_what_was_played(
+    cli: Cli, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(done: int, _total: int) -> None:
+        if done == 10:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(progress, "progress_bar", lambda *_, **__: contextlib.nullcontext(press))
+    code, out, _ = cli(f"{command} -n 400 --chunk 5 --records r.jsonl --format json")
+    assert code == 130
+    results = json.loads(out)["results"]
+    assert (results["interrupted"], results["blocks"]) == (True, 10)
+    assert len(list(read_records(Path("r.jsonl")))) == 20
+
+
+def test_control_c_while_records_are_written_comes_after_the_result(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Table, "record", press)
+    code, out, _ = cli("compare greedy tidy -n 10 --records r.jsonl --out out --format json -q")
+    assert code == 130
+    assert json.loads(out)["results"]["games"] == 10
+    assert Path("out/summary.json").exists()
+    assert not Path("r.jsonl").exists()
 
 
 def test_replay_tells_the_game(cli: Cli) -> None:

@@ -15,10 +15,9 @@ KOK_SIM = [sys.executable, "-m", "kok_sim"]
 
 @pytest.mark.parametrize("arguments", [["compare", "greedy", "cautious"], ["solo", "greedy"]])
 def test_control_c_prints_the_result_so_far(tmp_path: Path, arguments: list[str]) -> None:
-    started = tmp_path / "started.jsonl"
-    command = [*KOK_SIM, *arguments, "-n", "1e11", "--format", "json"]
-    # the records are written before the first game is counted, with the program ready to be interrupted soon after
-    command += ["--records", str(started), "--records-max", "1"]
+    started, records = tmp_path / "out", tmp_path / "records.jsonl"
+    command = [*KOK_SIM, *arguments, "-n", "1e11", "--format", "json", "--records", str(records), "--records-max", "5"]
+    command += ["--out", str(started), "--games"]  # the folder is made when the first game is about to be played
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         for _ in range(1200):
             if started.exists() or process.poll() is not None:
@@ -31,7 +30,10 @@ def test_control_c_prints_the_result_so_far(tmp_path: Path, arguments: list[str]
         out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert json.loads(out)["results"]["interrupted"] is True
+    results = json.loads(out)["results"]
+    assert results["interrupted"] is True
+    assert len(records.read_text(encoding="utf-8").splitlines()) == min(5, results["games"])
+    assert json.loads((started / "summary.json").read_text(encoding="utf-8"))["results"] == results
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from simulator.errors import StrategyError
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.run import run
+from simulator.experiments.tally import Tally
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
 from simulator.outcomes import WHOLE_SHARE, Outcomes
@@ -99,4 +101,7 @@ def fake_result(the_plan: Plan, means: tuple[int, ...], **settings: object) -> R
     return run(the_plan, threads=1, table=FakeTable(the_plan, means, **settings))  # type: ignore[arg-type]
 
 
-Progress = Callable[[int, int], None]
+def plain(tally: Tally) -> dict[str, Any]:
+    """A tally as data that can be compared."""
+    values = {field.name: getattr(tally, field.name) for field in dataclasses.fields(tally)}
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values.items()}

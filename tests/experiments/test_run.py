@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ import pytest
 from simulator.errors import PlanError, StrategyError
 from simulator.experiments.run import run
 from simulator.outcomes import Outcomes
-from tests.experiments.fakes import FakeTable, plan
+from tests.experiments.fakes import FakeTable, plain, plan
 
 MEANS = (27, 26, 24)
 ROOT = Path(__file__).parents[2]
@@ -27,8 +28,8 @@ def test_same_counts_for_any_threads_and_chunks(threads: int, chunk_blocks: int 
     made = plan("a", "b", "c", games=600)
     alone = run(made, threads=1, chunk_blocks=200, table=FakeTable(made, MEANS))
     result = run(made, threads=threads, chunk_blocks=chunk_blocks, table=FakeTable(made, MEANS))
-    assert result.tally.to_plain() == alone.tally.to_plain()
-    assert (result.threads, result.interrupted, result.games) == (threads, False, 600)
+    assert plain(result.tally) == plain(alone.tally)
+    assert (result.interrupted, result.games) == (False, 600)
     assert result.parts == ("colors", "columns", "jokers", "stars", "passes")
     assert result.seconds > 0
     assert result.rate is not None
@@ -90,11 +91,39 @@ def test_solo_counts_every_strategy_on_every_deal() -> None:
     assert result.tally.ties == 0
 
 
-@pytest.mark.parametrize(("threads", "chunk"), [(0, None), (-1, None), (1, 0)])
-def test_impossible_settings(threads: int, chunk: int | None) -> None:
+@pytest.mark.parametrize(
+    ("threads", "chunk_blocks", "used"), [(1, 10, 1), (3, 10, 3), (9, 10, 5), (9, 50, 1), (80, None, 50)]
+)
+def test_threads_that_had_nothing_to_do_are_not_counted(threads: int, chunk_blocks: int | None, used: int) -> None:
+    made = plan("a", "b", games=100)
+    assert run(made, threads=threads, chunk_blocks=chunk_blocks, table=FakeTable(made, MEANS)).threads == used
+
+
+def test_outcomes_are_not_kept_once_they_are_counted() -> None:
+    made = plan("a", "b", games=200)
+    seen: list[weakref.ref[Outcomes]] = []
+    alive: list[int] = []
+
+    def look(_first_block: int, outcomes: Outcomes) -> None:
+        time.sleep(0.01)  # for a thread that is about to let go of what it did
+        alive.append(sum(ref() is not None for ref in seen[:-1]))  # but for the last, which the run may still hold
+        seen.append(weakref.ref(outcomes))
+
+    run(made, threads=2, chunk_blocks=10, table=FakeTable(made, MEANS), on_outcomes=look)
+    assert alive == [0] * 10
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025, 100_000])
+def test_impossible_numbers_of_threads(threads: int) -> None:
     made = plan("a", "b")
-    with pytest.raises(PlanError, match="must be 1 or more; got"):
-        run(made, threads=threads, chunk_blocks=chunk, table=FakeTable(made, MEANS))
+    with pytest.raises(PlanError, match=f"^the number of threads must be from 1 to 1024; got {threads}$"):
+        run(made, threads=threads, table=FakeTable(made, MEANS))
+
+
+def test_impossible_chunks() -> None:
+    made = plan("a", "b")
+    with pytest.raises(PlanError, match="must be 1 or more; got 0"):
+        run(made, threads=1, chunk_blocks=0, table=FakeTable(made, MEANS))
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -119,7 +148,7 @@ def test_stop_from_within_gives_the_result_so_far() -> None:
     assert result.interrupted
     assert result.tally.blocks == 60
     shorter = plan("a", "b", games=120)
-    assert result.tally.to_plain() == run(shorter, table=FakeTable(shorter, MEANS)).tally.to_plain()
+    assert plain(result.tally) == plain(run(shorter, table=FakeTable(shorter, MEANS)).tally)
 
 
 def test_notes_of_the_table_are_kept() -> None:

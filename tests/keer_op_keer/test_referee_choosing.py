@@ -215,7 +215,10 @@ def exact(choice: Choice, weights: dict[str, float], per_roll: dict[str, float])
         ({"points": 1, "cells": 0.1}, {}),
         ({"passing": -1}, {}),
         (dict.fromkeys(FEATURE_NAMES, 1), {}),
-        ({name: 0.1 * i - 0.7 for i, name in enumerate(FEATURE_NAMES)}, {"cells": -0.03, "points": 0.1, "luck": 0.01}),
+        (
+            {name: round(0.1 * i - 0.7, 1) for i, name in enumerate(FEATURE_NAMES)},
+            {"cells": -0.03, "points": 0.1, "luck": 0.01},
+        ),
         ({"luck": 1}, {}),
         ({"replies": 1, "cells": 0.3}, {"replies": -0.1}),
     ],
@@ -369,25 +372,7 @@ def test_a_scored_function_plays_like_the_weights_it_imitates():
         assert games[0] == games[1]
 
 
-def test_replies_are_worked_out_only_where_the_function_mentions_them():
-    seen: list[float] = []
-
-    def asks(view, move):
-        seen.append(move.replies)
-        return 0.0
-
-    def does_not(view, move):
-        seen.append(move["re" + "plies"[: len("plies")]])
-        return 0.0
-
-    choose(Scored("asks", "", asks), choice_for(setup(FRESH, FRESH), 0))
-    assert all(value > 0 for value in seen)
-    seen.clear()
-    choose(Scored("does not", "", does_not), choice_for(setup(FRESH, FRESH), 0))
-    assert all(math.isnan(value) for value in seen)
-
-
-@pytest.mark.parametrize("value", [1, 1.5, True, np.float32(0.5), np.int64(3), np.bool_(True), -math.inf, math.inf])
+@pytest.mark.parametrize("value", [1, 1.5, True, np.float32(0.5), np.int64(3), np.bool_(True)])
 def test_any_number_is_a_score(value):
     choice = choice_for(setup(FRESH), 0)
     assert choose(Scored("mine", "", lambda view, move: value), choice) == Move.parse("pass")
@@ -404,9 +389,9 @@ def recurses(view, move):
 @pytest.mark.parametrize(
     ("function", "complaint"),
     [
-        (lambda view, move: math.nan, "gave NaN for 'pass' in roll 5; it must give a number"),
+        (lambda view, move: math.nan, "gave NaN for 'pass' in roll 5; it must give a finite number"),
         (lambda view, move: np.float64("nan"), "gave NaN"),
-        (lambda view, move: None, "gave None for 'pass' in roll 5; it must give a number"),
+        (lambda view, move: None, "gave None for 'pass' in roll 5; it must give a finite number"),
         (lambda view, move: "1", "gave '1' for"),
         (lambda view, move: 1j, "gave 1j for"),
         (lambda view, move: view.open, "gave array"),

@@ -110,13 +110,13 @@ def test_stars_are_the_capitals():
 @pytest.mark.parametrize("count", [0, 1, 6, 8])
 def test_seven_lines(count):
     lines = (BLACK.lines * 2)[:count]
-    assert error(lines) == f"sheet: {count} lines where there must be 7"
+    assert error(lines) == f"sheet: it has {count} of 7 lines"
 
 
 @pytest.mark.parametrize(("line", "length"), [("", 0), ("gyb", 3), ("g" * 14, 14), ("g" * 16, 16)])
 def test_a_ragged_line_is_named(line, length):
     lines = (*BLACK.lines[:3], line, *BLACK.lines[4:])
-    assert error(lines) == f"line 4: {length} letters where there must be 15"
+    assert error(lines) == f"line 4: it has {length} of 15 letters"
 
 
 @pytest.mark.parametrize("letter", ["x", "X", "1", " ", "é", "."])
@@ -239,7 +239,7 @@ def test_a_users_file(tmp_path, content):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "lines where there must be 7"),
+        (b"", "it has 0 of 7 lines"),
         (b"\xff\xfe\x00\x80", "it is not a text file"),
         (b"\x00" * 30, "cannot be played"),
         (TEXT.replace("g", "z").encode(), "'z' is not a color"),

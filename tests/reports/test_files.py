@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
+from matplotlib.figure import Figure
 
 from reports import files
-from reports.files import GamesFile, check_writable, write_report
+from reports.files import FILES, GamesFile, write_report
 from reports.tables import text
 from simulator.errors import OutputError, StrategyError
 from simulator.experiments.run import run
@@ -61,39 +61,72 @@ def test_report_replaces_an_older_one(tmp_path: Path) -> None:
     assert (tmp_path / "results.csv").read_text(encoding="utf-8") != before
 
 
-def test_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> str:
+def older_report(folder: Path, *files: object) -> None:
+    """Files of a folder, and a summary that lists them."""
+    folder.mkdir(exist_ok=True)
+    for name in ("games.parquet", "ratings.png", "ratings.svg", "mine.png", "notes.txt"):
+        (folder / name).write_text("old")
+    (folder / "margins.png").mkdir()
+    summary = {"format": "kok-sim/result", "run": {"files": list(files)}}
+    (folder / "summary.json").write_text(json.dumps(summary))
+
+
+def test_what_an_older_report_lists_goes_but_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("outside")
+    folder = tmp_path / "out"
+    listed = ("games.parquet", "ratings.svg", "margins.png", "notes.txt", "../notes.txt", "/etc/none", 3, {})
+    older_report(folder, *listed)
+    written = write_report(random_result(plan("a", solo=True)), folder, version="1")
+    kept = {"mine.png", "notes.txt", "margins.png"}
+    assert {path.name for path in folder.iterdir()} == {path.name for path in written} | kept
+    assert (tmp_path / "notes.txt").read_text() == "outside"
+    assert (folder / "notes.txt").read_text() == "old"
+
+
+def test_files_that_an_older_report_does_not_list_stay(tmp_path: Path) -> None:
+    older_report(tmp_path, "ratings.svg")
+    (tmp_path / "margins.png").rmdir()
+    write_report(random_result(plan("a", "b")), tmp_path, version="1")
+    assert (tmp_path / "games.parquet").read_text() == "old"
+    assert (tmp_path / "ratings.png").read_text() == "old"
+    assert not (tmp_path / "ratings.svg").exists()
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "3", '{"run": {"files": ["ratings.svg"]}}', "[" * 100_000])
+def test_a_summary_of_somebody_else_lists_nothing(tmp_path: Path, content: str) -> None:
+    (tmp_path / "summary.json").write_text(content)
+    (tmp_path / "ratings.svg").write_text("mine")
+    write_report(random_result(plan("a", "b")), tmp_path, version="1")
+    assert (tmp_path / "ratings.svg").read_text() == "mine"
+    assert json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["format"] == "kok-sim/result"
+
+
+@pytest.mark.parametrize("solo", [False, True])
+def test_names_of_all_files_are_known(tmp_path: Path, solo: bool) -> None:
+    written = write_report(random_result(plan("a", "b", solo=solo)), tmp_path, version="1", games=True)
+    assert {path.name for path in written} <= {*FILES, "summary.json"}
+
+
+def test_no_summary_where_the_rest_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", fail)
+    write_report(random_result(plan("a", "b")), tmp_path, version="1")
+    monkeypatch.setattr(Figure, "savefig", fail)
+    with pytest.raises(OutputError, match=r"^cannot write '.*win-shares.png': No space left on device$"):
+        write_report(random_result(plan("a", "b"), seed=2), tmp_path, version="1")
+    assert [path.name for path in tmp_path.iterdir()] == ["results.csv"]
+
+
+def test_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "as_csv", lambda _: "text")
+    monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(OutputError, match=r"^cannot write '.*results.csv': No space left on device$"):
-        write_report(random_result(plan("a", "b")), tmp_path, version="1")
+        write_report(random_result(plan("a", "b")), tmp_path / "new" / "folder", version="1")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_unwritable_folders_are_reported_at_once(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_text("")
-    for folder in (file, file / "sub", file / "sub" / "sub"):
-        with pytest.raises(OutputError, match=r"^cannot write to '.*': '.*file' is not a folder$"):
-            check_writable(folder)
-    with pytest.raises(OutputError, match=r"^cannot write to "):
-        check_writable(Path("/proc/nowhere/at/all"))
-
-
-def test_checking_leaves_no_trace(tmp_path: Path) -> None:
-    check_writable(tmp_path)
-    check_writable(tmp_path / "a" / "b")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_folder_that_cannot_be_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(**_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
-    with pytest.raises(OutputError, match=r"^cannot write to '.*': Permission denied$"):
-        check_writable(tmp_path)
 
 
 def test_games_file_has_a_row_for_each_game_and_seat(tmp_path: Path) -> None:
@@ -155,15 +188,44 @@ def test_games_file_of_an_interrupted_run_has_the_games_counted(tmp_path: Path) 
     assert len(pd.read_parquet(path)) == 2 * result.games == 120
 
 
-def test_games_file_of_a_failed_run_is_gone(tmp_path: Path) -> None:
+def fail_with(path: Path) -> None:
+    """A run that fails while its games are written."""
     made = plan("a", "b", games=200)
-    path = tmp_path / "sub" / "games.parquet"
     with pytest.raises(StrategyError), GamesFile(path, made, PARTS) as games:
-        run(made, chunk_blocks=10, table=FakeTable(made, (20, 22), fails_at=50), on_outcomes=games)
-    assert list(path.parent.iterdir()) == []
+        run(made, chunk_blocks=10, table=FakeTable(made, (20, 21), fails_at=50), on_outcomes=games)
+
+
+def test_games_file_of_a_failed_run_is_gone_and_so_is_its_folder(tmp_path: Path) -> None:
+    fail_with(tmp_path / "sub" / "sub" / "games.parquet")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "sub").mkdir()
+    fail_with(tmp_path / "sub" / "games.parquet")
+    assert list(tmp_path.iterdir()) == [tmp_path / "sub"]
+
+
+def test_a_failed_run_leaves_an_older_report(tmp_path: Path) -> None:
+    older_report(tmp_path, "games.parquet")
+    before = {path.name for path in tmp_path.iterdir()}
+    fail_with(tmp_path / "games.parquet")
+    assert {path.name for path in tmp_path.iterdir()} == before
+
+
+def test_new_games_never_lie_beside_the_summary_of_older_ones(tmp_path: Path) -> None:
+    older_report(tmp_path, "ratings.png", "games.parquet")
+    made = plan("a", "b", games=20)
+    with GamesFile(tmp_path / "games.parquet", made, PARTS) as games:
+        result = run(made, table=FakeTable(made, (20, 21)), on_outcomes=games)
+    assert not (tmp_path / "summary.json").exists()
+    assert not (tmp_path / "ratings.png").exists()
+    (tmp_path / "margins.png").rmdir()
+    write_report(result, tmp_path, version="1", games=True)
+    assert len(pd.read_parquet(tmp_path / "games.parquet")) == 40
 
 
 def test_games_file_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutputError, match=r"^cannot write '.*games.parquet': "):
+    with pytest.raises(OutputError, match=r"^cannot write to '.*file': '.*file' is not a folder$"):
         GamesFile(tmp_path / "file" / "games.parquet", plan("a", "b"), PARTS).__enter__()
+    (tmp_path / "games.parquet").mkdir()
+    with pytest.raises(OutputError, match=r"^cannot write '.*games.parquet': it is a folder$"):
+        GamesFile(tmp_path / "games.parquet", plan("a", "b"), PARTS).__enter__()

@@ -88,7 +88,7 @@ def test_ranks_without_ties() -> None:
     found = words(scored((20, 24, 16), 6000))
     places = [found.index(mark) for mark in ("1. b (", "2. a (", "3. c (")]
     assert places == sorted(places)
-    assert found.endswith("; no difference is due to chance alone.")
+    assert found.endswith("; all differences hold together at 95 % confidence.")
 
 
 def test_several_that_cannot_be_told_apart() -> None:

@@ -96,7 +96,6 @@ def test_parameters_of_a_function_are_its_arguments() -> None:
     found = find_strategy("my.py:edges:bonus=1")
     assert isinstance(found, Scored)
     assert found.parameters == {"bonus": 1.0, "price": 2.0}
-    assert registry.parameters_of(found) == {"bonus": 1.0, "price": 2.0}
 
 
 def test_the_only_function_of_a_file_needs_no_name() -> None:

@@ -9,6 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from simulator.errors import KokSimError
+from simulator.experiments.plan import Plan
+from simulator.experiments.run import run
+from simulator.keer_op_keer.sheet import load_sheet
 from simulator.strategy import Scored
 from strategies import find_strategy, strategy
 
@@ -67,6 +70,59 @@ def test_a_neighbor_can_be_imported_and_nothing_stays_behind(tmp_path: Path) -> 
     assert found(tmp_path, code).function(None, None) == 5
     assert sys.path == path
     assert not list(tmp_path.glob("__pycache__/my.*"))
+
+
+def write_all(folder: Path, files: dict[str, str]) -> Path:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+    return folder
+
+
+def test_neighbors_of_one_name_in_two_folders_do_not_meet(tmp_path: Path) -> None:
+    head = HEAD + "import neighbor\nfrom bundle import part\n"
+    code = head + "@strategy\ndef f(view, move):\n    return neighbor.V + part.value()\n"
+    before = set(sys.modules)
+    scored = []
+    for name, values in (("a", (1, 10)), ("b", (2, 20))):
+        one, ten = values
+        part = {"bundle/part.py": f"from bundle import far\ndef value():\n    return far.V + {ten}\n"}
+        files = {"neighbor.py": f"V = {one}\n", "bundle/__init__.py": "", "bundle/far.py": f"V = {100 * one}\n", **part}
+        scored.append(found(write_all(tmp_path / name, files), code))
+    assert [s.function(None, None) for s in scored] == [111, 222]
+    assert {name for name in set(sys.modules) - before if "kok_sim_strategy" not in name} == set()
+
+
+def test_a_changed_neighbor_is_read_anew_even_after_an_error(tmp_path: Path) -> None:
+    code = HEAD + "import neighbor\n@strategy\ndef f(view, move):\n    return neighbor.VALUE\n"
+    with pytest.raises(KokSimError, match=r"my.py, line 3: ZeroDivisionError"):
+        found(
+            write_all(tmp_path, {"neighbor.py": "VALUE = 1\n"}), code.replace("import neighbor", "import neighbor\n1/0")
+        )
+    assert "neighbor" not in sys.modules
+    assert found(write_all(tmp_path, {"neighbor.py": "VALUE = 2222\n"}), code).function(None, None) == 2222
+
+
+def test_modules_that_come_from_elsewhere_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even those of an environment that lies in a folder below."""
+    site = write_all(tmp_path / "venv" / "lib", {"kok_sim_test_installed.py": "VALUE = 7\n"})
+    monkeypatch.syspath_prepend(site)
+    code = HEAD + "import kok_sim_test_installed as i\n@strategy\ndef f(view, move):\n    return i.VALUE\n"
+    assert found(tmp_path, code).function(None, None) == 7
+    assert sys.modules.pop("kok_sim_test_installed").VALUE == 7
+
+
+def test_functions_of_neighbors_are_compiled(tmp_path: Path) -> None:
+    table = []
+    for name in "ab":
+        helper = f"from numba import njit\n@njit\ndef bonus(n):\n    return n * {1 if name == 'a' else -1}\n"
+        code = HEAD + "from neighbor import bonus\n@strategy\ndef f(view, move):\n    return bonus(move.cells)\n"
+        table.append(found(write_all(tmp_path / name, {"neighbor.py": helper}), code))
+    black = load_sheet("black")
+    result = run(Plan(tuple(table), (black, black), 20), threads=1)
+    assert result.notes == ()
+    columns = result.tally.parts[:, 1]
+    assert columns[0] > columns[1]
 
 
 def test_what_the_file_prints_does_not_mix_with_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ def test_a_byte_order_mark_and_windows_lines_do_no_harm(tmp_path: Path) -> None:
         ('idea = "a"\n[weights]\ncells = "many"\n', "weight of cells must be a number from -1000 to 1000; got 'many'"),
         ('idea = "a"\n[weights]\ncells = true\n', "weight of cells must be a number"),
         ('idea = "a"\n[weights]\ncells = nan\n', "weight of cells must be a number"),
-        ('idea = "a"\n[per_roll]\ncells = 1e4\n', "weight of cells must be a number"),
+        ('idea = "a"\n[per_roll]\ncells = 1e4\n', "change per roll of cells must be a number from -10 to 10"),
         ('idea = "a"\n[weights]\ncell = 1\n', "'cell'; did you mean 'cells'?"),
         ('idea = "a"\n[wights]\ncells = 1\n', "'wights'; did you mean 'weights'?"),
     ],

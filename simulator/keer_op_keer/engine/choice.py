@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from simulator.bits import lowest_bit
 from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
-from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, inlined, kernel
+from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import fill_cross, fill_dice, fill_pass, show_roll
 from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, TOUCHING
 from simulator.keer_op_keer.engine.valuation import CACHED, FRESH, SCORED
 from simulator.keer_op_keer.engine.worth import before_value, color_value, cross_value
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
+from simulator.kernels import inlined, kernel
 
 
 @inlined
@@ -179,17 +180,32 @@ def sort_crosses(side, seat, game, color):
             game.cross_count[n] += 1
 
 
+@inlined
+def is_finite(value):
+    """Whether a number is neither infinite nor NaN."""
+    return value - value == 0.0
+
+
+@inlined
+def score_of(game, now, view, score):
+    """What a function gives for the move described in ``game.moves[0]``."""
+    if now.writes:
+        game.move_copies[0] = game.moves[0]
+        return score(view, game.move_copies[0])
+    return score(view, game.moves[0])
+
+
 @kernel
 def choose_by_list(rules, side, seat, game, view, score, luck_word):
     """Code of the best move of a player who must look at every single one; ``NOT_A_NUMBER`` if its function fails."""
-    now, move = seat.lenses[OWN], game.moves[0]
+    now = seat.lenses[OWN]
     scored = now.kind == SCORED
     if scored:
         fill_pass(rules, game, luck_word)
-        best = score(view, move)
+        best = score_of(game, now, view, score)
     else:
         best = pass_value(seat, game) + now.luck * luck_kernel(luck_word, 0)
-    if best != best:
+    if not is_finite(best):
         return NOT_A_NUMBER
     code = 0
     colors, numbers = faces_shown(game.color_dice), faces_shown(game.number_dice)
@@ -219,8 +235,8 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
                     candidate = code_of(cross, dice)
                     if scored:
                         fill_dice(rules, game, now, dice, luck_word, candidate)
-                        total = score(view, move)
-                        if total != total:
+                        total = score_of(game, now, view, score)
+                        if not is_finite(total):
                             return NOT_A_NUMBER
                     else:
                         total = value + dice_value(seat, game, color, n, dice)
@@ -316,7 +332,11 @@ def choose(setup, game, functions, p, luck_key):
         weigh_replies(setup, game, p)
     if now.kind <= FRESH:
         return choose_by_block(side, seat, game)
+    view = game.views[p]
     if now.kind == SCORED:
         show_roll(game, p)
+        if now.writes:
+            game.view_copies[0] = view
+            view = game.view_copies[0]
     luck_word = roll_word_kernel(luck_key, game.roll, LUCK_STREAM + p)
-    return choose_by_list(setup.rules, side, seat, game, game.views[p], functions[seat.strategy], luck_word)
+    return choose_by_list(setup.rules, side, seat, game, view, functions[seat.strategy], luck_word)

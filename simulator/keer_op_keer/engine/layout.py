@@ -105,7 +105,9 @@ GAME = np.dtype(
         ("reply", _F, (FACES, FACES)),  # scratch: one opponent's best reply with two faces
         ("players", SEAT, (MAX_PLAYERS,)),
         ("views", VIEW, (MAX_PLAYERS,)),
-        ("moves", MOVE, (1,)),  # the move that a scored function is asked about
+        ("moves", MOVE, (1,)),  # the move that a scored function is asked about; what it does not read is undefined
+        ("view_copies", VIEW, (1,)),  # for functions that write into what they are given
+        ("move_copies", MOVE, (1,)),
     ],
     align=True,
 )

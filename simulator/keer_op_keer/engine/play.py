@@ -11,12 +11,13 @@ import numpy as np
 from simulator.bits import lowest_bit, popcount
 from simulator.dice import COLOR_STREAM, NUMBER_STREAM, draw_kernel, game_key_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.choice import choose
-from simulator.keer_op_keer.engine.kernel import NO_MOVE, NOT_A_NUMBER, inlined, kernel
+from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
 from simulator.keer_op_keer.engine.worth import points_of_filling, zero_nibbles
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, MAX_ROLLS, TIE_BREAKS
+from simulator.kernels import inlined, kernel
 from simulator.outcomes import WHOLE_SHARE
 
 BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "columns", "stars"))

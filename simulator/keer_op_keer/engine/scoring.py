@@ -1,39 +1,52 @@
-"""Scored functions as machine code that the kernels can call."""
+"""Scored functions as machine code that the kernels can call, and what they do with the records they are given."""
 
 from __future__ import annotations
 
+import inspect
+import random
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+from numba import types
+from numba.core import ir
 
-from simulator.keer_op_keer.engine.kernel import SCORE_SIGNATURE
+from simulator.errors import StrategyError, UnknownNameError
+from simulator.keer_op_keer.engine.constants import SCORE_SIGNATURE
+from simulator.keer_op_keer.features import MOVE, VIEW
 from simulator.keer_op_keer.rules import MAX_PLAYERS
 from simulator.strategy import Scored
 
+ALL_FIELDS = frozenset(VIEW.names or ()) | frozenset(MOVE.names or ())
+_CHANGERS = {"copyto", "fill", "fill_diagonal", "itemset", "partition", "place", "put", "putmask", "shuffle", "sort"}
 
-def compile_score(strategy: Scored) -> Any:
-    """The function of a strategy with its parameters filled in, as machine code that the engine can call.
 
-    Whatever goes wrong inside gives NaN, which the engine notices. Raises ``NumbaError`` if it does not compile.
+class Use(NamedTuple):
+    """What a function does with the view and the move.
+
+    Parameters
+    ----------
+    fields : frozenset of str
+        The fields that it reads.
+    writes : bool
+        Whether it may write into arrays or records, its own or those that it is given.
+    random : bool
+        Whether it draws random numbers of its own.
     """
-    return _compile(strategy.function, tuple(float(value) for value in strategy.parameters.values()))
+
+    fields: frozenset[str]
+    writes: bool
+    random: bool
 
 
-@lru_cache(maxsize=64)
-def _compile(function: FunctionType, defaults: tuple[float, ...]) -> Any:
-    bound = FunctionType(function.__code__, function.__globals__, function.__name__, defaults, function.__closure__)
-    inner = numba.njit(boundscheck=True)(bound)
+class Compiled(NamedTuple):
+    """A function that the kernels can call, and what it uses."""
 
-    def score(view, move):
-        try:
-            return float(inner(view, move))
-        except Exception:  # the only class that numba can catch
-            return np.nan
-
-    return numba.cfunc(SCORE_SIGNATURE)(score)
+    function: Any
+    use: Use
 
 
 @cache
@@ -42,13 +55,121 @@ def unused_score() -> Any:
     return numba.cfunc(SCORE_SIGNATURE)(lambda view, move: 0.0)
 
 
+def six_functions(compiled: list[Compiled | None]) -> tuple[Any, ...]:
+    """As many functions as a kernel takes."""
+    functions = [c.function if c else unused_score() for c in compiled]
+    return (*functions, *[unused_score()] * (MAX_PLAYERS - len(functions)))
+
+
+def compile_score(strategy: Scored) -> Compiled:
+    """The function of a strategy with its parameters filled in, as machine code.
+
+    Whatever goes wrong inside it later gives NaN, which the engine notices.
+
+    Raises
+    ------
+    StrategyError
+        If the function draws random numbers of its own: no run could be repeated.
+    Exception
+        If it does not compile: numba fails with errors of many kinds.
+    """
+    compiled = _compile(strategy.function, arguments(strategy))
+    if compiled.use.random:
+        raise StrategyError(
+            f"strategy {strategy.name!r} draws random numbers of its own, so its games could not be repeated; "
+            "use move.luck, a random number from 0 to 1"
+        )
+    return compiled
+
+
+def arguments(strategy: Scored) -> tuple[float, ...]:
+    """Values of the parameters, in the order of the arguments; ``UnknownNameError`` for one that is no argument."""
+    known = dict(list(inspect.signature(strategy.function).parameters.items())[2:])
+    for name in strategy.parameters:
+        if name not in known:
+            raise UnknownNameError(f"parameter of strategy {strategy.name!r}:", name, known)
+    return tuple(float(strategy.parameters.get(name, argument.default)) for name, argument in known.items())
+
+
+@lru_cache(maxsize=64)
+def _compile(function: FunctionType, values: tuple[float, ...]) -> Compiled:
+    bound = FunctionType(function.__code__, function.__globals__, function.__name__, values, function.__closure__)
+    inner = numba.njit(boundscheck=True)(bound)
+
+    def score(view, move):
+        try:
+            return 1.0 * inner(view, move)  # also of a truth value
+        except Exception:  # the only class that numba can catch
+            return np.nan
+
+    return Compiled(numba.cfunc(SCORE_SIGNATURE)(score), use_of(inner))
+
+
+def use_of(dispatcher: Any) -> Use:
+    """What a compiled function, and the compiled functions that it calls, do with their arguments.
+
+    Read from the statements and types that numba found. A function for which numba did not keep them (one that it
+    loaded from a cache) is taken to read and write everything.
+    """
+    fields: set[str] = set()
+    writes = draws = False
+    seen: set[int] = set()
+    todo = [dispatcher]
+    while todo:
+        function = todo.pop()
+        if id(function) in seen:
+            continue
+        seen.add(id(function))
+        for result in function.overloads.values():
+            annotation = result.type_annotation
+            if not hasattr(annotation, "typemap"):
+                return Use(ALL_FIELDS, True, draws)
+            fields.update(_fields(annotation))
+            found = list(annotation.typemap.values())
+            todo += [t.dispatcher for t in found if isinstance(t, types.Dispatcher)]
+            writes |= _writes(annotation)
+            draws |= any(_draws(t) for t in found)
+    return Use(frozenset(fields), writes, draws)
+
+
+def _fields(annotation: Any) -> Iterator[str]:
+    """Names of record fields that the statements of a function read."""
+    for block in annotation.blocks.values():
+        for expression in block.find_exprs():
+            of_record = "value" in expression._kws and isinstance(expression._kws["value"], ir.Var)
+            if not of_record or not isinstance(annotation.typemap.get(expression.value.name), types.Record):
+                continue
+            if expression.op == "getattr":
+                yield expression.attr
+            elif expression.op == "static_getitem" and isinstance(expression.index, str):
+                yield expression.index
+            elif expression.op in ("getitem", "static_getitem"):
+                yield from ALL_FIELDS
+
+
+def _writes(annotation: Any) -> bool:
+    """Whether a statement stores into an array or a record, or calls something that does."""
+    stores = (ir.SetItem, ir.StaticSetItem, ir.SetAttr)
+    if any(isinstance(statement, stores) for block in annotation.blocks.values() for statement in block.body):
+        return True
+    keys = [getattr(t, "typing_key", None) for t in annotation.typemap.values() if isinstance(t, types.Function)]
+    names = {getattr(key, "__name__", "") for key in keys}
+    methods = {
+        t.typing_key.rpartition(".")[2]
+        for t in annotation.typemap.values()
+        if isinstance(t, types.BoundFunction) and isinstance(t.typing_key, str)
+    }
+    return not _CHANGERS.isdisjoint(names | methods)
+
+
+def _draws(found: Any) -> bool:
+    """Whether a type is that of a function of numpy's or Python's random numbers."""
+    key = getattr(found, "typing_key", None) if isinstance(found, types.Function) else None
+    return isinstance(getattr(key, "__self__", None), np.random.RandomState | random.Random)
+
+
 def reason_of(error: Exception) -> str:
     """The line of numba's long message that says most."""
     lines = [line.strip() for line in str(error).splitlines()]
     lines = [line for line in lines if line and not line.startswith(("Failed in", "During", "File", "^"))]
     return lines[0][:120] if lines else type(error).__name__
-
-
-def six_functions(functions: list[Any]) -> tuple[Any, ...]:
-    """As many functions as a kernel takes."""
-    return (*functions, *[unused_score()] * (MAX_PLAYERS - len(functions)))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from simulator.keer_op_keer.engine.layout import GAME, OWN, REPLIES, SETUP
+from simulator.keer_op_keer.engine.scoring import Use
 from simulator.keer_op_keer.engine.tables import sheet_tables
 from simulator.keer_op_keer.engine.valuation import REPLY, SCORED, value
 from simulator.keer_op_keer.rules import COLUMNS, JOKER, TIE_BREAKS, Rules
@@ -24,18 +25,23 @@ def new_game(setup: np.ndarray) -> np.ndarray:
     return game
 
 
-def build_setup(strategies: Sequence[Strategy], sheets: Sequence[Sheet], rules: Rules, *, solo: bool) -> np.ndarray:
-    """All tables of the engine for these strategies on these sheets: ``layout.SETUP``, shape (1,)."""
+def build_setup(
+    strategies: Sequence[Strategy], uses: Sequence[Use | None], sheets: Sequence[Sheet], rules: Rules, *, solo: bool
+) -> np.ndarray:
+    """All tables of the engine for these strategies on these sheets: ``layout.SETUP``, shape (1,).
+
+    ``uses`` has what each scored function uses, None for weights.
+    """
     setup = np.zeros(1, SETUP)
     fill_rules(setup[0]["rules"], rules, solo=solo)
-    for side, strategy, sheet in zip(setup[0]["sides"], strategies, sheets, strict=False):
+    for side, strategy, use, sheet in zip(setup[0]["sides"], strategies, uses, sheets, strict=False):
         tables = sheet_tables(sheet, rules)
         side["sheet"] = tables.sheet
         for name in ("blocks", "patterns", "placeable", "columns", "pieces", "singles"):
             side[name][: len(tables.blocks)] = getattr(tables, name)
         fill_view(side["views"][0], sheet, rules)
-        for lens, weights in ((OWN, strategy), (REPLIES, REPLY)):
-            valuation = value(weights, tables, rules)
+        for lens, looker in ((OWN, strategy), (REPLIES, REPLY)):
+            valuation = value(looker, use, tables, rules)
             side["lenses"][lens] = valuation.lens
             for name in ("cross", "after", "before"):
                 side[name][lens, :, : len(tables.blocks)] = getattr(valuation, name)
@@ -52,7 +58,7 @@ def fill_rules(fields: np.void, rules: Rules, *, solo: bool) -> None:
     fields["tie_break"] = TIE_BREAKS.index(rules.tie_break)
     fields["color_dice"], fields["number_dice"] = rules.dice(solo=solo)
     fields["last_roll"] = rules.last_roll(solo=solo)
-    fields["limited"] = solo or rules.roll_limit > 0
+    fields["limited"] = rules.is_limited(solo=solo)
     fields["ends_on_colors"] = rules.ends_on_colors(solo=solo)
     for kind, weights in (("color", rules.color_weights), ("number", rules.number_weights)):
         faces = [face for face in range(JOKER + 1) for _ in range(weights[face])]

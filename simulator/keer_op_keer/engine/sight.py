@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from simulator.bits import lowest_bit
 from simulator.dice import luck_kernel
-from simulator.keer_op_keer.engine.kernel import kernel
 from simulator.keer_op_keer.engine.layout import OWN
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
 from simulator.keer_op_keer.engine.worth import (
@@ -15,6 +14,7 @@ from simulator.keer_op_keer.engine.worth import (
     points_of_filling,
 )
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, ROWS
+from simulator.kernels import kernel
 
 
 @kernel

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.keer_op_keer.engine.scoring import ALL_FIELDS, Use
 from simulator.keer_op_keer.engine.tables import CELLS, SheetTables
 from simulator.keer_op_keer.features import INDEX, REPLY_CELLS, weight_vectors
 from simulator.keer_op_keer.rules import Rules
@@ -37,11 +38,12 @@ ASKED = {
     "progress": ("column_progress", "color_progress"),
     "shape": ("frontier", "singles", "pieces"),
 }
-"""Fields of a move that are worked out for a scored function only if it mentions one of their group."""
+"""Fields of a move that are worked out for a scored function only if it reads one of their group; else undefined."""
 
 LENS = np.dtype(
     [
         ("kind", np.int64),
+        ("writes", np.int64),  # 1 if it is a function that may write into what it is given
         ("sloped", np.int64),  # 1 if a weight changes with the roll
         *((f"asks_{name}", np.int64) for name in ASKED),  # 1 if it looks at these fields of a move
         *((name, np.float64) for name in TERMS),  # in roll 1
@@ -65,22 +67,19 @@ REPLY = Weights("replies", "what a reply is worth", {"points": 1.0, "cells": REP
 """The yardstick of the feature ``replies``."""
 
 
-def asked_fields(strategy: Strategy) -> frozenset[str]:
-    """Names of the fields of a move that may decide what the strategy plays."""
-    if isinstance(strategy, Scored):
-        return strategy.mentions
-    return frozenset(name for name, i in INDEX.items() if any(vector[i] for vector in weight_vectors(strategy)))
-
-
-def value(strategy: Strategy, tables: SheetTables, rules: Rules) -> Valuation:
-    """Multiply the weights of a strategy into the tables of its sheet."""
+def value(strategy: Strategy, use: Use | None, tables: SheetTables, rules: Rules) -> Valuation:
+    """Multiply the weights of a strategy into the tables of its sheet; ``use`` is that of a scored function."""
     blocks = len(tables.blocks)
     result = Valuation(np.zeros((), LENS), *(np.zeros((2, blocks, 64)) for _ in range(3)))
-    asked = asked_fields(strategy)
+    if isinstance(strategy, Scored):
+        asked = use.fields if use else ALL_FIELDS
+        result.lens["kind"] = SCORED
+        result.lens["writes"] = use is None or use.writes
+    else:
+        asked = frozenset(name for name, i in INDEX.items() if any(v[i] for v in weight_vectors(strategy)))
     for group, fields in ASKED.items():
         result.lens[f"asks_{group}"] = not asked.isdisjoint(fields)
     if isinstance(strategy, Scored):
-        result.lens["kind"] = SCORED
         return result
     vectors = [_expand_points(vector, rules) for vector in weight_vectors(strategy)]
     for vector, suffix in zip(vectors, ("", "_slope"), strict=True):

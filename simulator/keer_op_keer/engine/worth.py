@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from simulator.bits import lowest_bit, popcount
-from simulator.keer_op_keer.engine.kernel import EVERY_COLUMN, inlined
+from simulator.keer_op_keer.engine.constants import EVERY_COLUMN
 from simulator.keer_op_keer.engine.tables import N_COLORS
 from simulator.keer_op_keer.rules import ROWS
+from simulator.kernels import inlined
 
 
 @inlined

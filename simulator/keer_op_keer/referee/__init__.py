@@ -9,7 +9,8 @@ Plain sets and lists throughout, written to be read beside the rulebook:
 * ``choosing.py``: what strategies see, and how they choose;
 * ``recording.py``: whole games as records.
 
-All of it is the oracle for the fast engine, with which it shares no code but the dice, and plays whatever that cannot.
+All of it is the oracle for the fast engine, with which it shares only the dice and the reading of sheets, rules and
+weights, and plays whatever that cannot.
 """
 
 from __future__ import annotations

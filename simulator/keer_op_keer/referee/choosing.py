@@ -200,12 +200,10 @@ def _weights_rater(strategy: Weights) -> Rater:
 
 
 def _scored_rater(strategy: Scored) -> Rater:
-    names = [name for name in FEATURE_NAMES if name != "replies" or name in strategy.mentions]
-
     def rate(choice: Choice) -> Iterator[Rated]:
         rated = candidates(choice)
         view = view_record(choice)
-        for candidate, row in zip(rated, move_records(rated, figures(choice, rated, names)), strict=True):
+        for candidate, row in zip(rated, move_records(rated, figures(choice, rated)), strict=True):
             yield candidate._replace(score=_call(strategy, view, row, candidate))
 
     return rate
@@ -219,9 +217,9 @@ def _call(strategy: Scored, view: Any, row: Any, candidate: Rated) -> float:
     except Exception as error:  # whatever a user's function may raise
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
         raise StrategyError(_complaint(strategy, "failed", view, candidate) + f": {reason}") from error
-    if value is None or math.isnan(value):
-        given = "NaN" if value is not None else " ".join(repr(score).split())
-        raise StrategyError(_complaint(strategy, f"gave {given}", view, candidate) + "; it must give a number")
+    if value is None or not math.isfinite(value):
+        given = str(value).replace("nan", "NaN") if value is not None else " ".join(repr(score).split())
+        raise StrategyError(_complaint(strategy, f"gave {given}", view, candidate) + "; it must give a finite number")
     return value
 
 

@@ -1,0 +1,57 @@
+"""How kernels are compiled, and where what was compiled is kept.
+
+numba looks only at the file in which a kernel stands when it decides whether a kept one is still good, but kernels
+contain the code of other files. So they are kept in a folder of the platform's cache that is named by a hash over all
+sources; folders of other versions are removed when a new one is begun.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import time
+from pathlib import Path
+
+import numba
+import platformdirs
+
+PREFIX = "kernels-"
+KEPT = 7 * 24 * 3600  # seconds for which the folder of another version is left alone: it may be in use
+
+
+def fingerprint(package: Path) -> str:
+    """A hash over the names and contents of all Python files of a folder, as 16 hexadecimal digits."""
+    digest = hashlib.sha256()
+    for file in sorted(package.rglob("*.py")):
+        digest.update(f"{file.relative_to(package).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def forget_others(base: Path) -> None:
+    """Remove the kernels of other versions, but those that were written lately."""
+    for folder in base.glob(f"{PREFIX}*"):
+        try:
+            if time.time() - folder.stat().st_mtime > KEPT:
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:  # removed by another process
+            continue
+
+
+def _choose_folder() -> Path:
+    """The folder for these sources; below the one that the variable NUMBA_CACHE_DIR names, if it is set."""
+    named = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    base = Path(named or platformdirs.user_cache_dir("kok-sim", appauthor=False))
+    folder = base / (PREFIX + fingerprint(Path(__file__).parent))
+    if not folder.exists():
+        forget_others(base)
+    return folder
+
+
+FOLDER = _choose_folder()
+numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
+
+kernel = numba.njit(cache=True, nogil=True, error_model="numpy")
+"""Decorator of kernels: kept on disk, without the interpreter lock, division by zero as in numpy."""
+inlined = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)
+"""The same for small kernels that are to become part of their callers."""

@@ -1,0 +1,159 @@
+"""What the compiler tells of scored functions, and that the engine gives them neither too little nor too much."""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from simulator.errors import StrategyError, UnknownNameError
+from simulator.keer_op_keer.engine.scoring import ALL_FIELDS, compile_score
+from simulator.keer_op_keer.rules import OFFICIAL, Rules
+from simulator.keer_op_keer.sheet import load_sheet
+from simulator.strategy import Scored, Weights
+from tests.keer_op_keer.setups import Setup
+from tests.keer_op_keer.test_engine import same_game
+
+BLACK = load_sheet("black")
+GREEDY = Weights("greedy", "", {"points": 1.0, "cells": 0.1})
+
+
+@numba.njit
+def shape(move):
+    return move.frontier - move["singles"]
+
+
+package = types.ModuleType("package")
+package.helpers = types.ModuleType("package.helpers")  # type: ignore[attr-defined]
+package.helpers.shape = shape  # type: ignore[attr-defined]
+sys.modules.update({"package": package, "package.helpers": package.helpers})  # type: ignore[dict-item,attr-defined]
+
+
+def plain(view, move):
+    return move.points + 0.125 * move.cells
+
+
+def by_helper(view, move):
+    return move.points + shape(move)
+
+
+def by_module(view, move):
+    return move.points + package.helpers.shape(move)
+
+
+def by_closure():
+    hidden = shape
+
+    def score(view, move):
+        return move.points + hidden(move)
+
+    return score
+
+
+def by_alias(view, move):
+    other = move
+    return other.points + other.luck + view.marks
+
+
+@pytest.mark.parametrize(
+    ("function", "fields"),
+    [
+        (plain, {"points", "cells"}),
+        (by_helper, {"points", "frontier", "singles"}),
+        (by_module, {"points", "frontier", "singles"}),
+        (by_closure(), {"points", "frontier", "singles"}),
+        (by_alias, {"points", "luck", "marks"}),
+    ],
+)
+def test_the_fields_that_a_function_reads_are_found_wherever_it_reads_them(function: Any, fields: set[str]) -> None:
+    strategy = Scored("mine", "", function)
+    assert compile_score(strategy).use == (fields, False, False)
+    same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=12), 3, 0), 0)
+
+
+def test_a_function_loaded_from_a_cache_is_taken_to_read_everything() -> None:
+    @numba.njit
+    def helper(move):
+        return move.frontier
+
+    strategy = Scored("mine", "", lambda view, move: helper(move))
+    compile_score(strategy)
+    for result in helper.overloads.values():
+        helper.overloads[result.signature.args] = result._replace(type_annotation="a text")
+    again = Scored("again", "", lambda view, move: helper(move) + 1)
+    assert compile_score(again).use[:2] == (ALL_FIELDS, True)
+
+
+def spends(view, move):
+    left = view.column_left
+    for i in range(move.number):
+        left[move.column[i]] -= 1
+    return move.points - left[7] * 0.25 + 0.125 * move.cells
+
+
+def sorts(view, move):
+    view.color_left.sort()
+    return move.points + 0.125 * move.cells * view.color_left[0]
+
+
+def overwrites(view, move):
+    view.open[:] = 0
+    move.points = move.points + view.marks
+    return move.points + 0.125 * move.cells
+
+
+@pytest.mark.parametrize("function", [spends, sorts, overwrites])
+def test_a_function_that_writes_into_its_arguments_does_not_change_the_game(function: Any) -> None:
+    strategy = Scored("writes", "", function)
+    assert compile_score(strategy).use.writes
+    same_game(Setup([strategy, strategy], [BLACK] * 2, Rules(roll_limit=15), 3, 0), 1)
+    same_game(Setup([strategy], [BLACK], OFFICIAL, 3, 0), 0)
+
+
+def test_local_arrays_may_be_written() -> None:
+    def score(view, move):
+        counts = np.zeros(5)
+        counts[move.color] = move.number
+        return counts.sum() + move.points
+
+    same_game(Setup([Scored("counts", "", score), GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
+
+
+def draws_of_numpy(view, move):
+    return np.random.random()
+
+
+def draws_in_a_helper():
+    import random
+
+    @numba.njit
+    def helper():
+        return random.random()
+
+    return lambda view, move: helper()
+
+
+@pytest.mark.parametrize("function", [draws_of_numpy, draws_in_a_helper()])
+def test_random_numbers_of_its_own_are_refused(function: Any) -> None:
+    with pytest.raises(StrategyError, match=r"'dicey' draws random numbers of its own.*use move\.luck"):
+        compile_score(Scored("dicey", "", function))
+
+
+def weighed(view, move, first=1.0, second=0.125):
+    return first * move.points + second * move.cells
+
+
+def test_parameters_are_bound_by_name() -> None:
+    for parameters in ({"second": 0.125, "first": 2.0}, {"first": 2.0}, {"second": 4.0}):
+        setup = Setup([Scored("weighed", "", weighed, parameters)], [BLACK], Rules(solo_rolls=12), 3, 0)
+        assert not setup.table().notes
+        same_game(setup, 0)
+
+
+def test_a_parameter_that_the_function_does_not_have_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match="'secnd'; did you mean 'second'"):
+        compile_score(Scored("weighed", "", weighed, {"secnd": 1.0}))
