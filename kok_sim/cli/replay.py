@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim.cli.arguments import find_boards, find_strategies
+from kok_sim.cli.arguments import BoardOption, SeedOption, StrategiesArgument, find_boards, find_strategies
 from simulator.errors import PlanError
 
 if TYPE_CHECKING:
@@ -16,15 +16,10 @@ if TYPE_CHECKING:
 
 
 def replay(
-    strategies: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="STRATEGY", help="The strategies of the run, in its order.", show_default=False),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the run.")] = 1,
+    strategies: StrategiesArgument = None,
+    seed: SeedOption = 1,
     game: Annotated[int, typer.Option(metavar="INDEX", help="Which game of the run; 0 is the first.")] = 0,
-    board: Annotated[
-        str, typer.Option(metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.")
-    ] = "black",
+    board: BoardOption = "black",
     solo: Annotated[bool, typer.Option("--solo", help="A game of kok-sim solo; name one strategy.")] = False,
     draw: Annotated[
         int, typer.Option(metavar="N", help="Also draw all sheets after every N rolls; 0: only at the end.", min=0)

@@ -46,6 +46,13 @@ def test_the_weights_of_the_readme_play_by_the_rules() -> None:
     same_game(Setup([strategy], [load_sheet("red")], Rules(), 1, 0), 0)
 
 
+def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (code,) = [text for language, text in examples.blocks(README) if language == "python" and "to_csv" in text]
+    exec(code, {})
+    assert "greedy,win_share," in (tmp_path / "figures.csv").read_text(encoding="utf-8")
+
+
 def test_the_readme_shows_a_result_within_its_first_thirty_lines() -> None:
     top = "\n".join(README.splitlines()[:30])
     for part in ("make demo", "make test", "$ kok-sim compare greedy cautious -n 1e6", "95 % interval", "![Score"):
