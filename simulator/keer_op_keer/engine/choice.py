@@ -11,7 +11,7 @@ from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import fill_cross, fill_dice, fill_pass, show_roll
-from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, TOUCHING
+from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, OF_SIZE, TOUCHING
 from simulator.keer_op_keer.engine.valuation import CACHED, FRESH, SCORED
 from simulator.keer_op_keer.engine.worth import before_value, color_value, cross_value
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
@@ -166,12 +166,15 @@ def choose_by_block(side, seat, game):
 
 
 @kernel
-def sort_crosses(side, seat, game, color):
-    """Enter the legal crosses of a color by their number of cells into ``game.crosses`` and ``game.cross_count``."""
+def sort_crosses(side, seat, game, color, sizes):
+    """Enter the legal crosses of a color, by their number of cells, into ``game.crosses`` and ``game.cross_count``.
+
+    Only those in ``sizes``, a word of sets of cells, are wanted.
+    """
     for n in range(1, MAX_NUMBER + 1):
         game.cross_count[n] = 0
     for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
-        word = legal_crosses(side, seat, number)
+        word = legal_crosses(side, seat, number) & sizes
         while word:
             mask = lowest_bit(word)
             word &= word - 1
@@ -213,11 +216,12 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
     while rest:
         color = lowest_bit(rest)
         rest &= rest - 1
-        sort_crosses(side, seat, game, color)
+        sizes = 0
+        for n in range(1, MAX_NUMBER + 1):
+            sizes |= OF_SIZE[n] if ways_to_take(colors, numbers, seat.marks, color, n) else 0
+        sort_crosses(side, seat, game, color, sizes)
         for n in range(1, MAX_NUMBER + 1):
             all_ways = ways_to_take(colors, numbers, seat.marks, color, n)
-            if all_ways == 0:
-                continue
             for i in range(game.cross_count[n]):
                 cross, value = game.crosses[n, i], 0.0
                 number, mask = cross // MASKS, cross % MASKS

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.keer_op_keer.rules import COLORS, COLUMNS, ROWS, Rules
+from simulator.keer_op_keer.rules import COLORS, COLUMNS, MAX_NUMBER, ROWS, Rules
 from simulator.keer_op_keer.sheet import ALL_CELLS, MAX_BLOCK, MAX_OF_COLOR, Block, Cell, Sheet
 
 MASKS = 1 << MAX_BLOCK
@@ -85,6 +85,10 @@ CELLS = np.array([mask.bit_count() for mask in range(MASKS)], dtype=np.int64)
 """Number of cells of each mask."""
 TOUCHING = np.array([sum(1 << mask for mask in _MOVES if mask & other) for other in range(MASKS)], dtype=np.int64)
 """For each mask the word of the sets that meet it."""
+OF_SIZE = np.array(
+    [sum(1 << mask for mask in _MOVES if mask.bit_count() == n) for n in range(MAX_NUMBER + 1)], dtype=np.int64
+)
+"""For each number the word of the sets of so many cells."""
 
 
 def cells_of(block: Block, mask: int) -> tuple[Cell, ...]:
