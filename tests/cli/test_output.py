@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import start
+
 KOK_SIM = [sys.executable, "-m", "kok_sim"]
 HEAD = "from strategies import strategy\n\n@strategy\ndef f(view, move):\n"
 LOOP = HEAD + "    while view.roll:\n        pass\n    return 0\n"
@@ -21,7 +23,7 @@ SLOW = HEAD + "    return getattr(move, ''.join(['poi', 'nts'])) + 0.1 * move.ce
 def test_one_control_c_ends_a_run_that_would_never_end(tmp_path: Path, source: str) -> None:
     (tmp_path / "my.py").write_text(source)
     command = [*KOK_SIM, "compare", "greedy", "my.py", "-n", "1e6", "--out", "out", "--games"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with start(command, tmp_path) as process:
         try:
             wait_for(tmp_path / "out", process)
             time.sleep(2)
@@ -37,7 +39,7 @@ def test_one_control_c_ends_a_run_that_would_never_end(tmp_path: Path, source: s
 
 def test_sigterm_leaves_no_temporary_files(tmp_path: Path) -> None:
     command = [*KOK_SIM, "compare", "greedy", "cautious", "-n", "1e9", "--out", "out", "--games", "--quiet"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with start(command, tmp_path) as process:
         try:
             wait_for(tmp_path / "out", process)
             time.sleep(2)

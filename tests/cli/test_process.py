@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import start
+
 KOK_SIM = [sys.executable, "-m", "kok_sim"]
 
 
@@ -18,7 +20,7 @@ def test_control_c_prints_the_result_so_far(tmp_path: Path, arguments: list[str]
     started, records = tmp_path / "out", tmp_path / "records.jsonl"
     command = [*KOK_SIM, *arguments, "-n", "1e11", "--format", "json", "--records", str(records), "--records-max", "5"]
     command += ["--out", str(started), "--games"]  # the folder is made when the first game is about to be played
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with start(command) as process:
         for _ in range(1200):
             if started.exists() or process.poll() is not None:
                 break
@@ -27,7 +29,10 @@ def test_control_c_prints_the_result_so_far(tmp_path: Path, arguments: list[str]
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(2)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        try:
+            out, err = process.communicate(timeout=120)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert "Traceback" not in err
     results = json.loads(out)["results"]

@@ -17,6 +17,7 @@ from simulator.errors import PlanError, StrategyError
 from simulator.experiments.run import run
 from simulator.outcomes import Outcomes
 from tests.experiments.fakes import FakeTable, plain, plan
+from tests.processes import start
 
 MEANS = (27, 26, 24)
 ROOT = Path(__file__).parents[2]
@@ -200,10 +201,10 @@ print("stopped", result.interrupted, result.tally.blocks % 10, result.tally.bloc
 """
 
 
-def start(seconds: float) -> subprocess.Popen[str]:
+def begin(seconds: float) -> subprocess.Popen[str]:
     """A process that plays for ever, in chunks of some seconds."""
     code = SLOW.format(root=str(ROOT), seconds=seconds)
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start([sys.executable, "-c", code])
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.5)
@@ -212,22 +213,25 @@ def start(seconds: float) -> subprocess.Popen[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent differently there")
 def test_first_ctrl_c_gives_the_result_so_far() -> None:
-    process = start(0.02)
-    begin = time.monotonic()
+    process = begin(0.02)
+    started = time.monotonic()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (out, err, process.returncode) == ("stopped True 0 True\n", "", 0)
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - started < 5
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent differently there")
 def test_ctrl_c_does_not_wait_for_slow_chunks_and_a_second_one_leaves() -> None:
-    process = start(60)
-    begin = time.monotonic()
+    process = begin(60)
+    started = time.monotonic()
     process.send_signal(signal.SIGINT)
     assert process.stdout is not None
     assert process.stdout.readline() == "stopped True 0 False\n"
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    try:
+        process.communicate(timeout=20)
+    finally:
+        process.kill()
     assert process.returncode is not None
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - started < 10
