@@ -1,7 +1,7 @@
-"""64-bit helpers for kernels: count, lowest bit, and the high half of a product.
+"""64-bit helpers for kernels: count, lowest bit, plain indexes, and the high half of a product.
 
 Words are ``int64`` throughout the kernels and never use bit 63, so that signed and unsigned never mix (numba turns
-``int64 op uint64`` into a float without a word). Only the dice generator works on ``uint64``.
+``int64 op uint64`` into a float without a word). Only the dice generator computes with ``uint64``.
 """
 
 from __future__ import annotations
@@ -31,6 +31,17 @@ def lowest_bit(typingctx: Any, word: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), codegen
+
+
+@intrinsic
+def at(typingctx: Any, index: Any) -> Any:
+    """An ``int64`` that is never negative, as an index: numba then makes no code for counting from the end (+5 to 10 %
+    games a second)."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return args[0]
+
+    return types.uint64(types.int64), codegen
 
 
 @intrinsic

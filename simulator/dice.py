@@ -88,12 +88,10 @@ def roll_word_kernel(key, roll, stream):
 
 
 @kernel
-def draw_kernel(word, sides, dice, out):
-    """Twin of :func:`draw`: fills ``out[:dice]`` (any integer dtype) from a ``uint64`` word."""
+def draw_kernel(word, sides):
+    """One step of :func:`draw`: the number drawn from a ``uint64`` word, and the word for the next one."""
     sides = np.uint64(sides)
-    for i in range(dice):
-        out[i] = multiply_high(word, sides)
-        word = word * sides
+    return np.int64(multiply_high(word, sides)), word * sides
 
 
 @kernel

@@ -41,8 +41,12 @@ def block_size(cell: Cell, letter: str, colors: dict[Cell, str]) -> int:
     return len(block)
 
 
-SINGLE_CELLS = Sheet("single cells", ("gybpogybpogybpo", "ybpogybpogybpog") * 3 + ("gybpogybpogybpG",))
-ODD = [SINGLE_CELLS, *(odd_sheet(seed) for seed in range(5))]
+SINGLE_CELLS = Sheet("single cells", ("gybpogybpogybpo", "ybpogybpogybpog") * 3 + ("bpogybpogybpogY",))
+"""105 blocks, as many as there can be."""
+_PAIRS = ("gggyyybbbpppooo", "yyybbbpppoooggg", "bbbpppooogggyyy")
+SIXES = Sheet("sixes", (*(row for row in _PAIRS for _ in range(2)), "ooooooppPpppBbb"))
+"""17 blocks of six and one of three: as many states of blocks as there can be."""
+ODD = [SINGLE_CELLS, *(odd_sheet(seed) for seed in range(5)), SIXES]
 
 
 class Setup(NamedTuple):
@@ -141,4 +145,11 @@ def watchful(view, move, a=1.0):
     return value - 0.5 * move.replies
 
 
-SCORED = [edges, watchful]
+def scribbles(view, move, a=1.0):
+    view.marks = move.number
+    view.open[:] = 0
+    move.stars = move.stars + 1
+    return move.points + a * 0.125 * move.cells + 0.25 * view.marks + view.open[7, 3]
+
+
+SCORED = [edges, watchful, scribbles]

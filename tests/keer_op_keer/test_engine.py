@@ -9,17 +9,18 @@ import pytest
 
 from simulator.errors import StrategyError
 from simulator.keer_op_keer import referee
-from simulator.keer_op_keer.features import MOVE_FIELDS, VIEW_FIELDS
+from simulator.keer_op_keer.features import FEATURE_NAMES, MOVE_FIELDS, VIEW_FIELDS
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
 from simulator.keer_op_keer.table import Table
 from simulator.outcomes import WHOLE_SHARE, alone, rotations
 from simulator.strategy import Scored, Weights
 from strategies import find_strategy, strategy_names
-from tests.keer_op_keer.setups import ODD, Setup, random_setup
+from tests.keer_op_keer.setups import ODD, SIXES, Setup, random_setup
 
 BLACK = load_sheet("black")
 GREEDY = Weights("greedy", "", {"points": 1.0, "cells": 0.1})
+CAUTIOUS = find_strategy("cautious")
 
 
 def same_game(setup: Setup, game: int) -> None:
@@ -62,6 +63,38 @@ def test_every_strategy_plays_the_same_whole_game(name: str) -> None:
         Setup([strategy], [load_sheet("purple")], OFFICIAL, 6, 18),
     ):
         same_game(setup, 0)
+
+
+AWKWARD = {
+    "full columns are feared": ({"column_points": -2, "cells": 1}, {}),
+    "progress, from column A": ({"points": 1, "column_progress": 0.1, "cells": 0.1}, {}),
+    "progress is nothing in roll 3, then bad": (
+        {"points": 1, "column_progress": 0.1},
+        {"column_progress": -0.05},
+    ),
+    "jokers are liked": ({"points": 1, "cells": 0.1, "jokers": -3}, {}),
+    "jokers are free": ({"cells": 1, "points": 1, "jokers": -1}, {}),
+    "everything": (dict.fromkeys(FEATURE_NAMES, 0.25), {"points": 0.01, "jokers": -0.02}),
+    "everything but luck": (dict.fromkeys(FEATURE_NAMES, 0.25) | {"luck": 0}, {}),
+    "replies alone": ({"replies": 1, "cells": 0.5}, {}),
+    "passes now and then": ({"passing": 0.5, "cells": 0.25, "points": 1, "finished": 1}, {"passing": -0.01}),
+    "nothing counts": ({"cells": 0}, {}),
+    "nothing at first": ({"points": 1}, {"column_progress": 0.0625, "frontier": 0.01, "replies": 0.02, "luck": 0.01}),
+    "jokers grow dear": ({"points": 1, "cells": 0.1}, {"jokers": 0.05, "passing": 0.01}),
+    "colors grow": ({"color_progress": 0.1, "cells": 0.1, "column_points": 1}, {}),
+}
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_awkward_weights_play_the_same_whole_games(name: str) -> None:
+    weights, per_roll = AWKWARD[name]
+    strategy = Weights(name, "", weights, per_roll)
+    same_game(Setup([strategy, GREEDY], [BLACK, BLACK], Rules(start_columns="A", roll_limit=60), 3, 5), 0)
+    house = Rules(joker_marks=3, pass_penalty=1, color_dice=4, number_dice=4, column_later=(0,) * 15, roll_limit=60)
+    same_game(Setup([GREEDY, strategy, strategy], [BLACK, load_sheet("green"), SIXES], house, 4, 6), 2)
+    for switch in ("shared_firsts", "passive_see_active", "first_for_all"):
+        rules = Rules.from_changes({switch: switch != "shared_firsts", "color_later": 0})
+        same_game(Setup([strategy, CAUTIOUS, GREEDY], [BLACK] * 3, rules, 5, 7), 1)
 
 
 def reader(record: str, name: str, shape: tuple[int, ...]) -> Scored:

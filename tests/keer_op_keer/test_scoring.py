@@ -9,6 +9,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from numba.extending import overload
 
 from simulator.errors import StrategyError, UnknownNameError
 from simulator.keer_op_keer.engine.scoring import ALL_FIELDS, compile_score
@@ -118,9 +119,44 @@ def test_local_arrays_may_be_written() -> None:
     def score(view, move):
         counts = np.zeros(5)
         counts[move.color] = move.number
+        again = counts
+        again[0] += 1
         return counts.sum() + move.points
 
-    same_game(Setup([Scored("counts", "", score), GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
+    strategy = Scored("counts", "", score)
+    assert not compile_score(strategy).use.writes
+    same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
+
+
+def test_part_of_the_view_is_not_taken_for_an_array_of_its_own() -> None:
+    def score(view, move):
+        left = np.zeros(3, np.int64)
+        left[0] = 1
+        left = view.column_left[5:8]
+        left[2] = 0
+        return move.points + view.column_left[7] * move.cells
+
+    strategy = Scored("a part", "", score)
+    assert compile_score(strategy).use.writes
+    same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
+
+
+def sum_of_open(view):
+    return view.open.sum()
+
+
+@overload(sum_of_open)
+def _overload_sum_of_open(view):
+    return lambda view: view.open.sum()
+
+
+def test_a_record_given_to_an_extension_may_be_read_and_written_there() -> None:
+    def score(view, move):
+        return move.points + move.cells * (sum_of_open(view) % 3)
+
+    strategy = Scored("extension", "", score)
+    assert compile_score(strategy).use[:2] == (ALL_FIELDS, True)
+    same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
 
 
 def draws_of_numpy(view, move):

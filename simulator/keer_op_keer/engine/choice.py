@@ -1,98 +1,29 @@
 """Kernels: how a player finds the best move in a position.
 
-If the value of a move is a sum over its cross, its color and its dice, the best cross of each block and number is kept
-from roll to roll and found anew only where something changed. Otherwise (scored functions; luck) every move is listed.
+If the value of a move is a sum over its cross, its color and its dice, it is found from the best crosses of crosses.py.
+Otherwise (scored functions; luck) every move is listed.
 """
 
 from __future__ import annotations
 
-from simulator.bits import lowest_bit
+from simulator.bits import at, lowest_bit
 from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
+from simulator.keer_op_keer.engine.crosses import (
+    colors_within_reach,
+    find_cross,
+    in_block,
+    legal_crosses,
+    refresh,
+)
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import fill_cross, fill_dice, fill_pass, show_roll
-from simulator.keer_op_keer.engine.tables import CELLS, MASKS, N_COLORS, OF_SIZE, TOUCHING
-from simulator.keer_op_keer.engine.valuation import CACHED, FRESH, SCORED
-from simulator.keer_op_keer.engine.worth import before_value, color_value, cross_value
+from simulator.keer_op_keer.engine.tables import CELLS, MASKS, MAX_BLOCKS, N_COLORS, N_COLUMNS, OF_SIZE
+from simulator.keer_op_keer.engine.valuation import BY_BLOCK, SCORED
+from simulator.keer_op_keer.engine.worth import before_value, color_values, cross_value, fill_gains
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
-from simulator.kernels import inlined, kernel
-
-
-@inlined
-def open_cells(seat, block):
-    """The mask of open cells of a block."""
-    return seat.open[block.color] >> block.shift & block.cells
-
-
-@inlined
-def legal_crosses(side, seat, number):
-    """The word of sets of cells of a block that may be crossed with the right number."""
-    block = side.blocks[number]
-    reach = seat.reach[block.color] >> block.shift & block.cells
-    return side.placeable[number, open_cells(seat, block)] & TOUCHING[reach]
-
-
-@inlined
-def refresh_block(side, seat, game, lens, number):
-    """Find the best cross of every size in one block."""
-    opened = open_cells(seat, side.blocks[number])
-    for n in range(1, MAX_NUMBER + 1):
-        seat.block_value[lens, n, number] = NO_MOVE
-    word = legal_crosses(side, seat, number)
-    if word == 0:
-        return
-    before = before_value(side, seat, game, lens, number, opened)
-    while word:
-        mask = lowest_bit(word)
-        word &= word - 1
-        value = cross_value(side, seat, game, lens, number, mask, opened) - before
-        n = CELLS[mask]
-        if value > seat.block_value[lens, n, number]:
-            seat.block_value[lens, n, number] = value
-            seat.block_mask[lens, n, number] = mask
-
-
-@kernel
-def refresh_color(side, seat, game, lens, color):
-    """Bring the best crosses of one color up to date."""
-    stale = seat.stale[lens, color]
-    if seat.lenses[lens].kind != CACHED:
-        stale |= seat.open[color]
-    if stale == 0:
-        return
-    seat.stale[lens, color] = 0
-    while stale:
-        number = side.sheet.block_of[color, lowest_bit(stale)]
-        block = side.blocks[number]
-        stale &= ~(block.cells << block.shift)
-        refresh_block(side, seat, game, lens, number)
-
-
-@inlined
-def best_cross(side, seat, lens, color, n):
-    """Value (``NO_MOVE`` if there is none) of the best cross of a color and number; the cross: block * 64 + mask."""
-    best, holder = NO_MOVE, 0
-    for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
-        value = seat.block_value[lens, n, number]
-        if value > best:
-            best, holder = value, number
-    return best, holder * MASKS + seat.block_mask[lens, n, holder]
-
-
-@inlined
-def faces_shown(dice):
-    """The word of faces (bits 0 to 5) that lie on the table."""
-    word = 0
-    for face in range(FACES):
-        word |= (dice[face] > 0) << face
-    return word
-
-
-@inlined
-def colors_within_reach(colors, marks):
-    """The word of colors that can be had with the color faces on the table and the marks left."""
-    every = (1 << N_COLORS) - 1
-    return every if colors >> JOKER and marks > 0 else colors & every
+from simulator.kernels import inlined, kernel, spliced
+from simulator.lanes import LANES, larger, largest, load, select, spread, store, where_equal
 
 
 @inlined
@@ -136,51 +67,87 @@ def code_of(cross, dice):
     return 1 + cross * 4 + 2 * (dice & 1) + (dice >> 1)
 
 
-@kernel
+@inlined
+def number_prices(numbers, marks, jokers):
+    """What the better die of each number adds to the value of a cross, eight lanes; ``NO_MOVE`` without such a die."""
+    joker = jokers if numbers >> JOKER and marks > 0 else NO_MOVE
+    return larger(select(numbers, spread(0.0), spread(NO_MOVE)), spread(joker))
+
+
+@inlined
+def prices(colors, numbers, marks, jokers):
+    """What the best dice of these faces add to the value of a cross: with a plain color die; with a joker for it."""
+    joker = jokers if colors >> JOKER and marks > 0 else NO_MOVE
+    return number_prices(numbers, marks, jokers), number_prices(numbers, marks - 1, jokers) + spread(joker)
+
+
+@inlined
+def values_of_color(seat, game, lens, colors, color, with_plain, with_joker):
+    """Value of the best move of a color and each number, eight lanes, given the :func:`prices` of the dice."""
+    if lens == OWN and seat.lenses[OWN].asks_replies:
+        price = load(game.prices[color])
+    else:
+        plain = 0.0 if colors >> color & 1 else NO_MOVE
+        price = larger(with_plain + spread(plain), with_joker)
+    return load(seat.color_best[lens, color]) + price
+
+
+@inlined
+def best_value(seat, game, lens, colors, numbers):
+    """Value of the best cross with dice of these faces; those by color and number in ``game.values``."""
+    with_plain, with_joker = prices(colors, numbers, seat.marks, seat.lenses[lens].jokers)
+    best = spread(NO_MOVE)
+    for color in range(N_COLORS):
+        values = values_of_color(seat, game, lens, colors, color, with_plain, with_joker)
+        store(game.values[color], values)
+        best = larger(best, values)
+    return largest(best)
+
+
+@spliced
 def choose_by_block(side, seat, game):
     """Code of the best move of a player whose value of a move is a sum over cross, color and dice."""
-    now = seat.lenses[OWN]
-    best, code = pass_value(seat, game), 0
-    first_way_is_best = now.jokers <= 0.0 and not now.asks_replies
-    colors, numbers = faces_shown(game.color_dice), faces_shown(game.number_dice)
-    rest = colors_within_reach(colors, seat.marks)
-    while rest:
-        color = lowest_bit(rest)
-        rest &= rest - 1
-        refresh_color(side, seat, game, OWN, color)
-        for n in range(1, MAX_NUMBER + 1):
-            ways = ways_to_take(colors, numbers, seat.marks, color, n)
-            if ways == 0:
-                continue
-            if first_way_is_best:
-                ways &= -ways
-            cross_worth, cross = best_cross(side, seat, OWN, color, n)
-            cross_worth += color_value(side, seat, game, OWN, color, n)
-            while ways:
-                dice = lowest_bit(ways)
-                ways &= ways - 1
-                value = cross_worth + dice_value(seat, game, color, n, dice)
-                if value > best:
-                    best, code = value, code_of(cross, dice)
-    return code
+    now, colors, numbers = seat.lenses[OWN], game.colors_shown, game.numbers_shown
+    refresh(side, seat, game, OWN)
+    if now.asks_replies:
+        list_prices(seat, game)
+    best = best_value(seat, game, OWN, colors, numbers)
+    if best <= pass_value(seat, game):
+        return 0
+    found = 0
+    for color in range(N_COLORS):
+        found |= where_equal(load(game.values[color]), spread(best)) << LANES * color
+    first = lowest_bit(found)
+    color, n = first // LANES, first % LANES + 1
+    ways = ways_to_take(colors, numbers, seat.marks, color, n)
+    if now.jokers <= 0.0 and not now.asks_replies:
+        dice = lowest_bit(ways)
+    else:
+        _, dice = best_dice(seat, game, color, n, ways)
+    return code_of(find_cross(side, seat, game, color, n), dice)
 
 
 @kernel
-def sort_crosses(side, seat, game, color, sizes):
-    """Enter the legal crosses of a color, by their number of cells, into ``game.crosses`` and ``game.cross_count``.
+def list_prices(seat, game):
+    """Fill ``game.prices`` for a player who looks at what the dice are worth to the others."""
+    for color in range(N_COLORS):
+        for n in range(1, MAX_NUMBER + 1):
+            ways = ways_to_take(game.colors_shown, game.numbers_shown, seat.marks, color, n)
+            price, _ = best_dice(seat, game, color, n, ways)
+            game.prices[color, n - 1] = price
 
-    Only those in ``sizes``, a word of sets of cells, are wanted.
-    """
-    for n in range(1, MAX_NUMBER + 1):
-        game.cross_count[n] = 0
-    for number in range(side.sheet.first_block[color], side.sheet.first_block[color + 1]):
-        word = legal_crosses(side, seat, number) & sizes
-        while word:
-            mask = lowest_bit(word)
-            word &= word - 1
-            n = CELLS[mask]
-            game.crosses[n, game.cross_count[n]] = number * MASKS + mask
-            game.cross_count[n] += 1
+
+@inlined
+def best_dice(seat, game, color, n, ways):
+    """The best of some ways to take the dice: its price (``NO_MOVE`` if there is no way), and its bit."""
+    best, bit = NO_MOVE, 0
+    while ways:
+        dice = lowest_bit(ways)
+        ways &= ways - 1
+        price = dice_value(seat, game, color, n, dice)
+        if price > best:
+            best, bit = price, dice
+    return best, bit
 
 
 @inlined
@@ -193,14 +160,23 @@ def is_finite(value):
 def score_of(game, now, view, score):
     """What a function gives for the move described in ``game.moves[0]``."""
     if now.writes:
-        game.move_copies[0] = game.moves[0]
-        return score(view, game.move_copies[0])
+        game.view_copies[0], game.move_copies[0] = view, game.moves[0]
+        return score(game.view_copies[0], game.move_copies[0])
     return score(view, game.moves[0])
+
+
+@inlined
+def place_in_tie_order(color, n, number, mask, dice):
+    """A number that is smaller for the move that is played if scores are equal; that of the pass is -1."""
+    return (((color * LANES + n) * MAX_BLOCKS + number) * MASKS + mask) * 4 + dice
 
 
 @kernel
 def choose_by_list(rules, side, seat, game, view, score, luck_word):
-    """Code of the best move of a player who must look at every single one; ``NOT_A_NUMBER`` if its function fails."""
+    """Code of the best move of a player who must look at every single one; ``NOT_A_NUMBER`` if its function fails.
+
+    Crosses come block by block, so equal scores are told apart by their place in the order of ties.
+    """
     now = seat.lenses[OWN]
     scored = now.kind == SCORED
     if scored:
@@ -210,109 +186,94 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
         best = pass_value(seat, game) + now.luck * luck_kernel(luck_word, 0)
     if not is_finite(best):
         return NOT_A_NUMBER
-    code = 0
-    colors, numbers = faces_shown(game.color_dice), faces_shown(game.number_dice)
-    rest = colors_within_reach(colors, seat.marks)
+    code, best_place = 0, -1
+    rest = colors_within_reach(game.colors_shown, seat.marks)
     while rest:
         color = lowest_bit(rest)
         rest &= rest - 1
-        sizes = 0
+        sizes = ways_by_number = 0
         for n in range(1, MAX_NUMBER + 1):
-            sizes |= OF_SIZE[n] if ways_to_take(colors, numbers, seat.marks, color, n) else 0
-        sort_crosses(side, seat, game, color, sizes)
-        for n in range(1, MAX_NUMBER + 1):
-            all_ways = ways_to_take(colors, numbers, seat.marks, color, n)
-            for i in range(game.cross_count[n]):
-                cross, value = game.crosses[n, i], 0.0
-                number, mask = cross // MASKS, cross % MASKS
-                opened = open_cells(seat, side.blocks[number])
+            ways = ways_to_take(game.colors_shown, game.numbers_shown, seat.marks, color, n)
+            ways_by_number |= ways << 4 * n
+            sizes |= OF_SIZE[at(n)] if ways else 0
+        if not scored:
+            store(seat.color_value[OWN, at(color)], color_values(side, seat, game, OWN, color))
+        playable = seat.open[at(color)] & seat.reach[at(color)]
+        while playable:
+            number = side.sheet.block_of[at(color), at(lowest_bit(playable))]
+            block = side.blocks[at(number)]
+            playable &= ~(block.cells << block.shift)
+            opened, reached = in_block(block, seat.open[at(color)]), in_block(block, seat.reach[at(color)])
+            word = legal_crosses(side, number, opened, reached) & sizes
+            while word:
+                mask = lowest_bit(word)
+                word &= word - 1
+                n, value, points = CELLS[at(mask)], 0.0, 0
                 if scored:
-                    fill_cross(side, seat, game, number, mask, opened)
+                    points = fill_cross(rules, side, seat, game, number, mask, opened)
                 else:
                     value = cross_value(side, seat, game, OWN, number, mask, opened)
                     value -= before_value(side, seat, game, OWN, number, opened)
-                    value += color_value(side, seat, game, OWN, color, n)
-                ways = all_ways
+                    value += seat.color_value[OWN, at(color), at(n - 1)]
+                ways = ways_by_number >> 4 * n & 15
                 while ways:
                     dice = lowest_bit(ways)
                     ways &= ways - 1
-                    candidate = code_of(cross, dice)
+                    candidate = code_of(number * MASKS + mask, dice)
                     if scored:
-                        fill_dice(rules, game, now, dice, luck_word, candidate)
+                        fill_dice(rules, game, now, points, dice, luck_word, candidate)
                         total = score_of(game, now, view, score)
                         if not is_finite(total):
                             return NOT_A_NUMBER
                     else:
                         total = value + dice_value(seat, game, color, n, dice)
                         total += now.luck * luck_kernel(luck_word, candidate)
-                    if total > best:
-                        best, code = total, candidate
+                    if total >= best:
+                        place = place_in_tie_order(color, n, number, mask, dice)
+                        if total > best or place < best_place:
+                            best, code, best_place = total, candidate, place
     return code
+
+
+@inlined
+def shown_without(dice, shown, face):
+    """The faces shown after one die of a face is taken."""
+    return shown & ~(1 << face) if dice >> 4 * face & 15 == 1 else shown
 
 
 @kernel
 def weigh_replies(setup, game, p):
     """For each choice of the active player: what the best replies with the dice left over are worth to the others."""
-    rules = setup.rules
+    rules, replies = setup.rules, game.replies
     for color_face in range(FACES + 1):
         for number_face in range(FACES + 1):
-            game.replies[color_face, number_face] = 0.0
+            replies[color_face, number_face] = 0.0
     if p != game.active or game.roll <= rules.open_rolls:
         return
     for q in range(game.seats):
         if q == p:
             continue
-        best_replies(setup.sides[game.players[q].strategy], game.players[q], game)
-        for color_face in range(FACES):
-            for number_face in range(FACES):
-                if game.color_dice[color_face] and game.number_dice[number_face]:
-                    game.color_dice[color_face] -= 1
-                    game.number_dice[number_face] -= 1
-                    game.replies[color_face, number_face] += best_of_dice(game, -rules.pass_penalty)
-                    game.color_dice[color_face] += 1
-                    game.number_dice[number_face] += 1
-        game.replies[FACES, FACES] += best_of_dice(game, -rules.pass_penalty)
+        seat, passing = game.players[q], -float(rules.pass_penalty)
+        refresh(setup.sides[seat.strategy], seat, game, REPLIES)
+        colors = game.colors_shown
+        while colors:
+            color_face = lowest_bit(colors)
+            colors &= colors - 1
+            colors_left = shown_without(game.color_dice, game.colors_shown, color_face)
+            numbers = game.numbers_shown
+            while numbers:
+                number_face = lowest_bit(numbers)
+                numbers &= numbers - 1
+                numbers_left = shown_without(game.number_dice, game.numbers_shown, number_face)
+                reply = best_value(seat, game, REPLIES, colors_left, numbers_left)
+                replies[color_face, number_face] += max(reply, passing)
+        replies[FACES, FACES] += max(best_value(seat, game, REPLIES, game.colors_shown, game.numbers_shown), passing)
 
 
 @kernel
-def best_of_dice(game, passing):
-    """The best entry of ``game.reply`` over the dice there are, or the pass."""
-    best = float(passing)
-    for color_face in range(FACES):
-        for number_face in range(FACES):
-            if game.color_dice[color_face] and game.number_dice[number_face]:
-                best = max(best, game.reply[color_face, number_face])
-    return best
-
-
-@kernel
-def best_replies(side, seat, game):
-    """Fill ``game.reply``: what any pair of faces is worth to the player on ``seat``, jokers paid."""
-    reply, mark = game.reply, seat.lenses[REPLIES].jokers
-    for color_face in range(FACES):
-        for number_face in range(FACES):
-            reply[color_face, number_face] = NO_MOVE
-    for color in range(N_COLORS):
-        if game.color_dice[color] == 0 and game.color_dice[JOKER] == 0:
-            continue
-        refresh_color(side, seat, game, REPLIES, color)
-        for n in range(1, MAX_NUMBER + 1):
-            value, _ = best_cross(side, seat, REPLIES, color, n)
-            if value == NO_MOVE:
-                continue
-            value += color_value(side, seat, game, REPLIES, color, n)
-            reply[color, n - 1] = value
-            if seat.marks >= 1:
-                reply[JOKER, n - 1] = max(reply[JOKER, n - 1], value + mark)
-                reply[color, JOKER] = max(reply[color, JOKER], value + mark)
-            if seat.marks >= 2:
-                reply[JOKER, JOKER] = max(reply[JOKER, JOKER], value + 2 * mark)
-
-
-@kernel
-def weigh_anew(lens, now, roll):
-    """The weights of a lens in this roll."""
-    after = roll - 1
+def weigh_anew(side, seat, game):
+    """The weights of a player in this roll."""
+    now, lens, after = seat.lenses[OWN], side.lenses[OWN], game.roll - 1
     now.column_points = lens.column_points + after * lens.column_points_slope
     now.column_progress = lens.column_progress + after * lens.column_progress_slope
     now.color_points = lens.color_points + after * lens.color_points_slope
@@ -322,25 +283,25 @@ def weigh_anew(lens, now, roll):
     now.passing = lens.passing + after * lens.passing_slope
     now.luck = lens.luck + after * lens.luck_slope
     now.replies = lens.replies + after * lens.replies_slope
+    if now.column_progress != 0.0:
+        for column in range(N_COLUMNS):
+            fill_gains(seat, game, column)
 
 
-@kernel
+@spliced
 def choose(setup, game, functions, p, luck_key):
     """Code of the move that player ``p`` makes with the dice of ``game``; ``NOT_A_NUMBER`` if its function fails."""
     seat = game.players[p]
     side = setup.sides[seat.strategy]
     now = seat.lenses[OWN]
     if now.sloped:
-        weigh_anew(side.lenses[OWN], now, game.roll)
+        weigh_anew(side, seat, game)
     if now.asks_replies:
         weigh_replies(setup, game, p)
-    if now.kind <= FRESH:
+    if now.kind == BY_BLOCK:
         return choose_by_block(side, seat, game)
     view = game.views[p]
     if now.kind == SCORED:
         show_roll(game, p)
-        if now.writes:
-            game.view_copies[0] = view
-            view = game.view_copies[0]
     luck_word = roll_word_kernel(luck_key, game.roll, LUCK_STREAM + p)
     return choose_by_list(setup.rules, side, seat, game, view, functions[seat.strategy], luck_word)

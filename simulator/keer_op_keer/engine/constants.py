@@ -21,5 +21,6 @@ NO_MOVE = -np.inf
 NOT_A_NUMBER = -1
 """A code: the scored function failed, or gave NaN or infinity."""
 EVERY_COLUMN = sum(1 << 4 * c for c in range(N_COLUMNS))
+"""The lowest bit of every nibble."""
 SCORE_SIGNATURE = types.float64(numba.from_dtype(VIEW), numba.from_dtype(MOVE))
 """Type of a compiled scored function: ``score(view, move) -> float``."""

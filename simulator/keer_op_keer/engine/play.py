@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from simulator.bits import lowest_bit, popcount
+from simulator.bits import at, lowest_bit, popcount
 from simulator.dice import COLOR_STREAM, NUMBER_STREAM, draw_kernel, game_key_kernel, roll_word_kernel
-from simulator.keer_op_keer.engine.choice import choose
+from simulator.keer_op_keer.engine.choice import choose, shown_without
 from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
-from simulator.keer_op_keer.engine.worth import points_of_filling, zero_nibbles
-from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, MAX_ROLLS, TIE_BREAKS
-from simulator.kernels import inlined, kernel
+from simulator.keer_op_keer.engine.worth import fill_gains, points_of_filling, zero_nibbles
+from simulator.keer_op_keer.rules import JOKER, MAX_ROLLS, TIE_BREAKS
+from simulator.kernels import inlined, kernel, spliced
+from simulator.lanes import load, select, spread, store
 from simulator.outcomes import WHOLE_SHARE
 
 BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "columns", "stars"))
@@ -27,62 +28,69 @@ BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "
 
 
 @inlined
-def spoil(game, seat, color, cells):
-    """Make stale the blocks of these cells, for every lens that is in use."""
-    seat.stale[OWN, color] |= cells
+def spoil(game, seat, cells):
+    """Make stale the blocks of these cells (eight lanes), for every lens that is in use."""
+    store(seat.stale[OWN], load(seat.stale[OWN]) | cells)
     if game.uses_replies:
-        seat.stale[REPLIES, color] |= cells
+        store(seat.stale[REPLIES], load(seat.stale[REPLIES]) | cells)
 
 
 @inlined
 def spoil_column(side, game, seat, column, left):
     """Make stale the blocks that could fill a column with ``left`` open cells; all its blocks, if progress counts."""
-    n = 1 if seat.lenses[OWN].column_progress != 0.0 else left
-    for color in range(N_COLORS):
-        spoil(game, seat, color, side.sheet.filling[column, n, color] & seat.open[color] & seat.reach[color])
+    n = left
+    if seat.lenses[OWN].column_progress != 0.0:
+        n = 1
+        fill_gains(seat, game, column)
+    spoil(game, seat, load(side.sheet.filling[at(column), at(n)]) & load(seat.open) & load(seat.reach))
 
 
 @kernel
 def make_cross(setup, game, p):
     """Cross the cells that player ``p`` picked, and strike the marks."""
-    seat = game.players[p]
+    seat = game.players[at(p)]
+    seat.filled = 0
     if seat.pick == 0:
         seat.passes += 1
         return
     code = seat.pick - 1
     number, mask = code >> 8, code >> 2 & 63
-    side = setup.sides[seat.strategy]
-    block, pattern = side.blocks[number], side.patterns[number, mask]
-    seat.open[block.color] &= ~(mask << block.shift)
-    spoil(game, seat, block.color, block.cells << block.shift)
-    for color in range(N_COLORS):
-        fresh = pattern.halo[color] & seat.open[color] & ~seat.reach[color]
-        seat.reach[color] |= pattern.halo[color]
-        spoil(game, seat, color, fresh)
-    cells = side.columns[number, mask]
+    side = setup.sides[at(seat.strategy)]
+    block = side.blocks[at(number)]
+    lane, nowhere = 1 << block.color, spread(0)
+    halo, reach = load(side.halos[at(number), at(mask)]), load(seat.reach)
+    opened = load(seat.open) & ~select(lane, spread(mask << block.shift), nowhere)
+    store(seat.open, opened)
+    store(seat.reach, reach | halo)
+    spoil(game, seat, halo & opened & ~reach | select(lane, spread(block.cells << block.shift), nowhere))
+    cells = side.columns[at(number), at(mask)]
+    full = zero_nibbles(seat.columns)
     seat.columns -= cells
+    seat.filled = zero_nibbles(seat.columns) & ~full
     while cells:
         shift = lowest_bit(cells) & 60
         cells &= ~(15 << shift)
         left = seat.columns >> shift & 15
         if left:
             spoil_column(side, game, seat, shift >> 2, left)
-    seat.color_left[block.color] -= CELLS[mask]
+    seat.color_left[at(block.color)] -= CELLS[at(mask)]
+    game.completed |= seat.filled | (seat.color_left[at(block.color)] == 0)
     seat.marks -= (code >> 1 & 1) + (code & 1)
-    seat.stars_left -= pattern.stars
-    if game.uses_views:
+    seat.stars_left -= side.patterns[at(number), at(mask)].stars
+    if game.shows_sheets:
         show_cross(side, game, p, number, mask)
 
 
-@kernel
+@spliced
 def settle(setup, game):
     """Announce the full columns and colors of a roll, in turn order from the active player."""
     columns_new, colors_new = 0, 0
+    game.completed = 0
     for turn in range(game.seats):
         seat = game.players[(game.active + turn) % game.seats]
         if seat.pick == 0:
             continue
-        filled = zero_nibbles(seat.columns) & ~zero_nibbles(seat.columns_before)
+        filled = seat.filled
         color = setup.sides[seat.strategy].blocks[(seat.pick - 1) >> 8].color
         if filled:
             seat.column_points += points_of_filling(game, filled)
@@ -118,58 +126,76 @@ def claim(setup, game, columns, colors):
         for color in range(N_COLORS):
             if colors >> color & 1:
                 game.color_value[color] = rules.color_later
-    if game.uses_views:
+                for p in range(game.seats):
+                    seat = game.players[p]
+                    spoil(game, seat, select(1 << color, load(seat.open) & load(seat.reach), spread(0)))
+    if game.shows_sheets:
         show_claims(game)
 
 
 # --- one roll --------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
+def throw_dice(word, count, sides, faces):
+    """Dice thrown of each face, as nibbles, and the faces shown, as bits. ``faces``: what is on each side of a die."""
+    dice = shown = 0
+    for _ in range(count):
+        side, word = draw_kernel(word, sides)
+        face = faces[at(side)]
+        dice += 1 << 4 * face
+        shown |= 1 << face
+    return dice, shown
+
+
+@spliced
 def throw(rules, game, deal_key):
     """All dice of the present roll."""
-    for face in range(FACES):
-        game.color_dice[face] = game.number_dice[face] = 0
-    draw_kernel(roll_word_kernel(deal_key, game.roll, COLOR_STREAM), rules.color_sides, rules.color_dice, game.faces)
-    for die in range(rules.color_dice):
-        game.color_dice[rules.color_faces[game.faces[die]]] += 1
-    draw_kernel(roll_word_kernel(deal_key, game.roll, NUMBER_STREAM), rules.number_sides, rules.number_dice, game.faces)
-    for die in range(rules.number_dice):
-        game.number_dice[rules.number_faces[game.faces[die]]] += 1
+    colors = roll_word_kernel(deal_key, game.roll, COLOR_STREAM)
+    numbers = roll_word_kernel(deal_key, game.roll, NUMBER_STREAM)
+    game.color_dice, game.colors_shown = throw_dice(colors, rules.color_dice, rules.color_sides, rules.color_faces)
+    game.number_dice, game.numbers_shown = throw_dice(
+        numbers, rules.number_dice, rules.number_sides, rules.number_faces
+    )
 
 
-@kernel
+@spliced
 def take_dice(setup, game, seat):
     """Remove the dice of the active player's move."""
     if seat.pick == 0:
         return
     code = seat.pick - 1
     number, mask = code >> 8, code >> 2 & 63
-    game.color_dice[JOKER if code & 2 else setup.sides[seat.strategy].blocks[number].color] -= 1
-    game.number_dice[JOKER if code & 1 else CELLS[mask] - 1] -= 1
+    color_face = JOKER if code & 2 else setup.sides[seat.strategy].blocks[number].color
+    number_face = JOKER if code & 1 else CELLS[mask] - 1
+    game.colors_shown = shown_without(game.color_dice, game.colors_shown, color_face)
+    game.numbers_shown = shown_without(game.number_dice, game.numbers_shown, number_face)
+    game.color_dice -= 1 << 4 * color_face
+    game.number_dice -= 1 << 4 * number_face
 
 
-@kernel
+@spliced
 def play_roll(setup, game, functions, deal_key, luck_key):
     """One roll for everybody; false if a scored function failed."""
     rules = setup.rules
     throw(rules, game, deal_key)
-    for turn in range(game.seats):
-        p = (game.active + turn) % game.seats
-        seat = game.players[p]
-        seat.columns_before = seat.columns
+    p = game.active
+    for _ in range(game.seats):
+        seat = game.players[at(p)]
         seat.pick = choose(setup, game, functions, p, luck_key)
         if seat.pick == NOT_A_NUMBER:
             return False
-        if turn == 0:
+        if p == game.active:
             if game.roll > rules.open_rolls:
                 take_dice(setup, game, seat)
             if rules.passive_see_active:
                 make_cross(setup, game, p)
+        p = p + 1 if p + 1 < game.seats else 0
     for p in range(game.seats):
         if p != game.active or not rules.passive_see_active:
             make_cross(setup, game, p)
-    settle(setup, game)
+    if game.completed:
+        settle(setup, game)
     return True
 
 
@@ -181,36 +207,41 @@ def start_game(setup, game, seating):
     """Empty sheets for everybody; ``seating`` int64 (seats,): who sits where."""
     rules = setup.rules
     game.seats = len(seating)
+    game.completed = 0
     game.columns_claimed = game.colors_claimed = 0
     for column in range(N_COLUMNS):
         game.column_value[column] = rules.column_first[column]
     for color in range(N_COLORS):
         game.color_value[color] = rules.color_first
     for p in range(game.seats):
-        start_seat(rules, setup.sides[seating[p]], game.players[p], seating[p])
-    if game.uses_views:
+        start_seat(setup, game, game.players[p], seating[p])
+    if game.shows_sheets:
         for p in range(game.seats):
             start_view(setup, game, p)
 
 
 @kernel
-def start_seat(rules, side, seat, strategy):
+def start_seat(setup, game, seat, strategy):
     """An empty sheet, all marks, and no cross yet in any block but those of the start columns."""
+    side = setup.sides[strategy]
     sheet = side.sheet
     seat.strategy = strategy
-    seat.columns, seat.stars_left, seat.marks = sheet.columns, sheet.stars, rules.joker_marks
+    seat.columns, seat.stars_left, seat.marks = sheet.columns, sheet.stars, setup.rules.joker_marks
     seat.column_points = seat.color_points = seat.colors_full = seat.passes = 0
+    store(seat.open, load(sheet.open))
+    store(seat.reach, load(sheet.start))
     for color in range(N_COLORS):
-        seat.open[color] = sheet.open[color]
-        seat.reach[color] = sheet.start[color]
         seat.color_left[color] = sheet.color_left[color]
     for lens in range(2):
         seat.lenses[lens] = side.lenses[lens]
+        store(seat.stale[lens], load(sheet.start))
         for color in range(N_COLORS):
-            seat.stale[lens, color] = sheet.start[color]
-        for n in range(MAX_NUMBER + 1):
-            for number in range(sheet.first_block[N_COLORS]):
-                seat.block_value[lens, n, number] = NO_MOVE
+            store(seat.color_best[lens, color], spread(NO_MOVE))
+        for number in range(sheet.first_block[N_COLORS]):
+            store(seat.block_value[lens, number], spread(NO_MOVE))
+    if seat.lenses[OWN].column_progress != 0.0:
+        for column in range(N_COLUMNS):
+            fill_gains(seat, game, column)
 
 
 @kernel

@@ -109,7 +109,7 @@ def use_of(dispatcher: Any) -> Use:
     """What a compiled function, and the compiled functions that it calls, do with their arguments.
 
     Read from the statements and types that numba found. A function for which numba did not keep them (one that it
-    loaded from a cache) is taken to read and write everything.
+    loaded from a cache), or that gives a record to one that cannot be read, is taken to read and write everything.
     """
     fields: set[str] = set()
     writes = draws = False
@@ -122,7 +122,7 @@ def use_of(dispatcher: Any) -> Use:
         seen.add(id(function))
         for result in function.overloads.values():
             annotation = result.type_annotation
-            if not hasattr(annotation, "typemap"):
+            if not hasattr(annotation, "typemap") or _gives_away(annotation):
                 return Use(ALL_FIELDS, True, draws)
             fields.update(_fields(annotation))
             found = list(annotation.typemap.values())
@@ -148,9 +148,11 @@ def _fields(annotation: Any) -> Iterator[str]:
 
 
 def _writes(annotation: Any) -> bool:
-    """Whether a statement stores into an array or a record, or calls something that does."""
+    """Whether a statement stores into a record or into an array that is not its own, or calls something that may."""
     stores = (ir.SetItem, ir.StaticSetItem, ir.SetAttr)
-    if any(isinstance(statement, stores) for block in annotation.blocks.values() for statement in block.body):
+    statements = [statement for block in annotation.blocks.values() for statement in block.body]
+    own = _own_arrays(annotation, statements)
+    if any(isinstance(statement, stores) and statement.target.name not in own for statement in statements):
         return True
     keys = [getattr(t, "typing_key", None) for t in annotation.typemap.values() if isinstance(t, types.Function)]
     names = {getattr(key, "__name__", "") for key in keys}
@@ -160,6 +162,35 @@ def _writes(annotation: Any) -> bool:
         if isinstance(t, types.BoundFunction) and isinstance(t.typing_key, str)
     }
     return not _CHANGERS.isdisjoint(names | methods)
+
+
+def _own_arrays(annotation: Any, statements: list[Any]) -> set[str]:
+    """Names of variables that never hold anything but new arrays."""
+    made: set[str] = set()
+    others: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, ir.Assign):
+            value = statement.value
+            names = {value.name} if isinstance(value, ir.Var) else set()
+            new = isinstance(value, ir.Expr) and value.op == "call" and _makes_array(annotation, value.func.name)
+            (made if new or names & made else others).add(statement.target.name)
+    return made - others
+
+
+def _makes_array(annotation: Any, function: str) -> bool:
+    key = getattr(annotation.typemap.get(function), "typing_key", None)
+    return key in (np.zeros, np.ones, np.empty, np.full)
+
+
+def _gives_away(annotation: Any) -> bool:
+    """Whether a record is an argument of something that is not read here: a method, a function of an extension."""
+    for block in annotation.blocks.values():
+        for call in block.find_exprs(op="call"):
+            given = [*call.args, *(value for _, value in call.kws)]
+            known = isinstance(annotation.typemap.get(call.func.name), types.Dispatcher)
+            if not known and any(isinstance(annotation.typemap.get(v.name), types.Record) for v in given):
+                return True
+    return False
 
 
 def _draws(found: Any) -> bool:

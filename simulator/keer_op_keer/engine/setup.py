@@ -10,17 +10,18 @@ import numpy as np
 from simulator.keer_op_keer.engine.layout import GAME, OWN, REPLIES, SETUP
 from simulator.keer_op_keer.engine.scoring import Use
 from simulator.keer_op_keer.engine.tables import sheet_tables
-from simulator.keer_op_keer.engine.valuation import REPLY, SCORED, value
+from simulator.keer_op_keer.engine.valuation import REPLY, Valuation, value
 from simulator.keer_op_keer.rules import COLUMNS, JOKER, TIE_BREAKS, Rules
 from simulator.keer_op_keer.sheet import Sheet
+from simulator.lanes import new_record
 from simulator.strategy import Strategy
 
 
 def new_game(setup: np.ndarray) -> np.ndarray:
     """Room for a game in progress: ``layout.GAME``, shape (1,)."""
-    game = np.zeros(1, GAME)
+    game = new_record(GAME)
     lenses = setup[0]["sides"]["lenses"][:, OWN]
-    game["uses_views"] = (lenses["kind"] == SCORED).any()
+    game["shows_sheets"] = lenses["asks_sheets"].any()
     game["uses_replies"] = lenses["asks_replies"].any()
     return game
 
@@ -32,20 +33,30 @@ def build_setup(
 
     ``uses`` has what each scored function uses, None for weights.
     """
-    setup = np.zeros(1, SETUP)
+    setup = new_record(SETUP)
     fill_rules(setup[0]["rules"], rules, solo=solo)
     for side, strategy, use, sheet in zip(setup[0]["sides"], strategies, uses, sheets, strict=False):
         tables = sheet_tables(sheet, rules)
         side["sheet"] = tables.sheet
-        for name in ("blocks", "patterns", "placeable", "columns", "pieces", "singles"):
+        for name in ("blocks", "patterns", "halos", "placeable", "columns", "steps", "crossing", "pieces", "singles"):
             side[name][: len(tables.blocks)] = getattr(tables, name)
         fill_view(side["views"][0], sheet, rules)
-        for lens, looker in ((OWN, strategy), (REPLIES, REPLY)):
-            valuation = value(looker, use, tables, rules)
-            side["lenses"][lens] = valuation.lens
-            for name in ("cross", "after", "before"):
-                side[name][lens, :, : len(tables.blocks)] = getattr(valuation, name)
+        fill_lens(side, OWN, value(strategy, use, tables, rules))
+    if setup[0]["sides"]["lenses"][:, OWN]["asks_replies"].any():
+        for side, sheet in zip(setup[0]["sides"], sheets, strict=False):
+            fill_lens(side, REPLIES, value(REPLY, None, sheet_tables(sheet, rules), rules))
     return setup
+
+
+def fill_lens(side: np.void, lens: np.int64, valuation: Valuation) -> None:
+    """Write how a lens looks at moves, with its tables."""
+    side["lenses"][lens] = valuation.lens
+    for name in ("cross", "after", "before"):
+        table = getattr(valuation, name)
+        side[name][lens, :, : table.shape[1]] = table
+    side["state_value"][lens, : len(valuation.state_value)] = valuation.state_value
+    if lens == OWN:
+        side["state_masks"][: len(valuation.state_masks)] = valuation.state_masks
 
 
 def fill_rules(fields: np.void, rules: Rules, *, solo: bool) -> None:

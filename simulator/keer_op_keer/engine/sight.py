@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simulator.bits import lowest_bit
+from simulator.bits import at, lowest_bit
 from simulator.dice import luck_kernel
 from simulator.keer_op_keer.engine.layout import OWN
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
@@ -14,7 +14,7 @@ from simulator.keer_op_keer.engine.worth import (
     points_of_filling,
 )
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER, ROWS
-from simulator.kernels import kernel
+from simulator.kernels import kernel, spliced
 
 
 @kernel
@@ -23,7 +23,6 @@ def start_view(setup, game, p):
     seats = game.seats
     game.views[p] = setup.sides[game.players[p].strategy].views[0]
     view = game.views[p]
-    view.players = seats
     for slot in range(seats - 1):
         other = setup.sides[game.players[(p + 1 + slot) % seats].strategy].views[0]
         for column in range(N_COLUMNS):
@@ -43,15 +42,18 @@ def full_colors(seat):
     return count
 
 
-@kernel
+@spliced
 def show_roll(game, p):
     """Bring the figures of a view up to date that :func:`show_cross` and :func:`show_claims` do not keep so."""
     view, seat, seats = game.views[p], game.players[p], game.seats
-    view.roll, view.active = game.roll, p == game.active
+    view.roll, view.players, view.active = game.roll, seats, p == game.active
     view.marks, view.stars_left, view.colors_full = seat.marks, seat.stars_left, full_colors(seat)
     view.score = seat.column_points + seat.color_points
     for face in range(FACES):
-        view.color_dice[face], view.number_dice[face] = game.color_dice[face], game.number_dice[face]
+        view.color_dice[face], view.number_dice[face] = (
+            game.color_dice >> 4 * face & 15,
+            game.number_dice >> 4 * face & 15,
+        )
     for slot in range(seats - 1):
         other = game.players[(p + 1 + slot) % seats]
         view.other_marks[slot], view.other_stars_left[slot] = other.marks, other.stars_left
@@ -100,7 +102,7 @@ def show_claims(game):
             view.color_value[color] = game.color_value[color]
 
 
-@kernel
+@spliced
 def fill_pass(rules, game, luck_word):
     """Describe the pass in ``game.moves[0]``."""
     move = game.moves[0]
@@ -115,27 +117,31 @@ def fill_pass(rules, game, luck_word):
     move.replies = game.replies[FACES, FACES]
 
 
-@kernel
-def fill_cross(side, seat, game, number, mask, opened):
-    """Describe in ``game.moves[0]`` all of a move but what its dice decide, and costly fields that nobody asks for."""
+@spliced
+def fill_cross(rules, side, seat, game, number, mask, opened):
+    """Describe in ``game.moves[0]`` all of a move but what its dice decide, and costly fields that nobody asks for.
+
+    Gives its points before jokers are paid.
+    """
     lens, move = seat.lenses[OWN], game.moves[0]
-    block, pattern, cells = side.blocks[number], side.patterns[number, mask], side.columns[number, mask]
-    left, n = opened & ~mask, CELLS[mask]
+    block, pattern = side.blocks[at(number)], side.patterns[at(number), at(mask)]
+    cells, left, n = side.columns[at(number), at(mask)], opened & ~mask, CELLS[at(mask)]
     color = block.color
     move.color, move.number, move.cells, move.passing = color, n, n, 0
     move.column_points = points_of_filling(game, filled_columns(seat, cells))
-    move.color_points = game.color_value[color] if seat.color_left[color] == n else 0
+    move.color_points = game.color_value[at(color)] if seat.color_left[at(color)] == n else 0
     move.stars, move.start_cells, move.distance = pattern.stars, pattern.start_cells, pattern.distance
-    move.finished, move.leftover = left == 0, CELLS[left]
+    move.finished, move.leftover = left == 0, CELLS[at(left)]
     if lens.asks_progress:
         move.column_progress = column_progress(game, seat.columns, cells)
         move.color_progress = color_progress(side, seat, game, color, n)
     if lens.asks_shape:
-        move.frontier = new_frontier(seat, block, pattern, mask)
-        move.singles = side.singles[number, left] - side.singles[number, opened]
-        move.pieces = side.pieces[number, left] - side.pieces[number, opened]
+        move.frontier = new_frontier(seat, block, side.halos[at(number), at(mask)], mask)
+        move.singles = side.singles[at(number), at(left)] - side.singles[at(number), at(opened)]
+        move.pieces = side.pieces[at(number), at(left)] - side.pieces[at(number), at(opened)]
     if lens.asks_cells:
         fill_coordinates(block, mask, move)
+    return move.column_points + move.color_points + rules.star_penalty * move.stars
 
 
 @kernel
@@ -152,14 +158,17 @@ def fill_coordinates(block, mask, move):
         i += 1
 
 
-@kernel
-def fill_dice(rules, game, lens, dice, luck_word, code):
-    """Add to ``game.moves[0]`` what its dice (bit 0: color joker, bit 1: number joker) decide."""
+@spliced
+def fill_dice(rules, game, lens, points, dice, luck_word, code):
+    """Add to ``game.moves[0]`` what its dice (bit 0: color joker, bit 1: number joker) decide.
+
+    ``points`` are those before jokers are paid.
+    """
     move = game.moves[0]
     color_joker, number_joker = dice & 1, dice >> 1
     jokers = color_joker + number_joker
     move.color_joker, move.number_joker, move.jokers = color_joker, number_joker, jokers
-    move.points = move.column_points + move.color_points + rules.star_penalty * move.stars - rules.mark_points * jokers
+    move.points = points - rules.mark_points * jokers
     if lens.asks_luck:
         move.luck = luck_kernel(luck_word, code)
     if lens.asks_replies:

@@ -212,7 +212,7 @@ def _scored_rater(strategy: Scored) -> Rater:
 def _call(strategy: Scored, view: Any, row: Any, candidate: Rated) -> float:
     try:
         with np.errstate(all="ignore", divide="raise"):
-            score = strategy.function(view, row, **strategy.parameters)
+            score = strategy.function(view.copy(), row, **strategy.parameters)
         value = float(score) if isinstance(score, numbers.Real | np.bool_) else None
     except Exception as error:  # whatever a user's function may raise
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
