@@ -106,7 +106,7 @@ def run(
     if chunk_blocks is not None and chunk_blocks < 1:
         raise PlanError(f"the blocks to a chunk must be 1 or more; got {chunk_blocks}")
     table = open_table(plan) if table is None else table
-    size = chunk_blocks or max(1, min(table.chunk_blocks, -(-plan.blocks // threads)))
+    size = chunk_blocks or even_chunk(plan.blocks, threads, table.chunk_blocks)
     threads = min(threads, -(-plan.blocks // size))
     tally = Tally.empty(len(plan.strategies), len(table.parts), table.score_range)
     interrupted = False
@@ -135,6 +135,13 @@ def run(
         pool.shutdown(wait=False, cancel_futures=True)
     seconds = time.perf_counter() - begin
     return Result(plan, tally, tuple(table.parts), seconds, threads, interrupted, tuple(table.notes))
+
+
+def even_chunk(blocks: int, threads: int, most: int) -> int:
+    """Blocks to a chunk, ``most`` or fewer, so that every thread plays as many chunks."""
+    chunks = -(-blocks // most)
+    chunks = -(-chunks // threads) * threads
+    return max(1, -(-blocks // chunks))
 
 
 def available_cores() -> int:

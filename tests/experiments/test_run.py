@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from simulator.errors import PlanError, StrategyError
-from simulator.experiments.run import run
+from simulator.experiments.run import even_chunk, run
 from simulator.outcomes import Outcomes
 from tests.experiments.fakes import FakeTable, plain, plan
 from tests.processes import start
@@ -235,3 +235,15 @@ def test_ctrl_c_does_not_wait_for_slow_chunks_and_a_second_one_leaves() -> None:
         process.kill()
     assert process.returncode is not None
     assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 7, 1000, 1025, 999_983])
+@pytest.mark.parametrize("threads", [1, 2, 3, 5])
+@pytest.mark.parametrize("most", [1, 4, 1024])
+def test_chunks_are_even(blocks: int, threads: int, most: int) -> None:
+    size = even_chunk(blocks, threads, most)
+    chunks = -(-blocks // size)
+    assert 1 <= size <= most
+    rounds, fewest = -(-chunks // threads), -(-blocks // (most * threads))
+    assert rounds == fewest  # in which all threads play a chunk
+    assert rounds * size * threads - blocks < rounds * threads + size  # idle at the end: less than a chunk and a bit
