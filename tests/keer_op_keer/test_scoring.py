@@ -107,7 +107,25 @@ def overwrites(view, move):
     return move.points + 0.125 * move.cells
 
 
-@pytest.mark.parametrize("function", [spends, sorts, overwrites])
+def counts_down(view, move):
+    left = view.column_left
+    left -= 1
+    return move.points + 0.125 * move.cells + 0.25 * left[3] * move.distance
+
+
+def doubles_rows(view, move):
+    for row in view.open:
+        row *= 2
+    return move.points + 0.125 * move.cells * view.open[7, 2]
+
+
+def adds_into(view, move):
+    here = view.open
+    np.add(here, 1, here)
+    return move.points + 0.125 * move.cells * view.open[7, 2]
+
+
+@pytest.mark.parametrize("function", [spends, sorts, overwrites, counts_down, doubles_rows, adds_into])
 def test_a_function_that_writes_into_its_arguments_does_not_change_the_game(function: Any) -> None:
     strategy = Scored("writes", "", function)
     assert compile_score(strategy).use.writes
@@ -124,6 +142,17 @@ def test_local_arrays_may_be_written() -> None:
         return counts.sum() + move.points
 
     strategy = Scored("counts", "", score)
+    assert not compile_score(strategy).use.writes
+
+
+def test_arrays_that_are_only_read_are_not_copied() -> None:
+    def score(view, move):
+        own = np.zeros(15)
+        own += view.column_left
+        own[3] = np.sum(np.minimum(view.column_left, 3)) + len(view.color_left) + view.open.sum()
+        return own.sum() + move.points
+
+    strategy = Scored("reads", "", score)
     assert not compile_score(strategy).use.writes
     same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
 

@@ -23,6 +23,9 @@ from simulator.strategy import Scored
 ALL_FIELDS = frozenset(VIEW.names or ()) | frozenset(MOVE.names or ())
 _CHANGERS = {"copyto", "fill", "fill_diagonal", "itemset", "partition", "place", "put", "putmask", "shuffle", "sort"}
 
+_READERS = {len, sum, min, max, range, enumerate, zip, np.sum, np.prod, np.mean, np.any, np.all, np.count_nonzero,
+            np.min, np.max, np.amin, np.amax, np.argmin, np.argmax, np.copy}  # fmt: skip
+
 
 class Use(NamedTuple):
     """What a function does with the view and the move.
@@ -154,6 +157,8 @@ def _writes(annotation: Any) -> bool:
     own = _own_arrays(annotation, statements)
     if any(isinstance(statement, stores) and statement.target.name not in own for statement in statements):
         return True
+    if any(name not in own for block in annotation.blocks.values() for name in _changed_in_place(annotation, block)):
+        return True
     keys = [getattr(t, "typing_key", None) for t in annotation.typemap.values() if isinstance(t, types.Function)]
     names = {getattr(key, "__name__", "") for key in keys}
     methods = {
@@ -172,9 +177,31 @@ def _own_arrays(annotation: Any, statements: list[Any]) -> set[str]:
         if isinstance(statement, ir.Assign):
             value = statement.value
             names = {value.name} if isinstance(value, ir.Var) else set()
+            if isinstance(value, ir.Expr) and value.op == "inplace_binop":
+                names = {value.lhs.name}
             new = isinstance(value, ir.Expr) and value.op == "call" and _makes_array(annotation, value.func.name)
             (made if new or names & made else others).add(statement.target.name)
     return made - others
+
+
+def _changed_in_place(annotation: Any, block: Any) -> Iterator[str]:
+    """Names of arrays that ``+=`` and the like change, or that are given to a function that may change them."""
+    for expression in block.find_exprs():
+        if expression.op == "inplace_binop":
+            names = [expression.lhs.name]
+        elif expression.op == "call" and not _only_reads(annotation.typemap.get(expression.func.name), expression):
+            names = [v.name for v in (*expression.args, *(value for _, value in expression.kws))]
+        else:
+            continue
+        yield from (name for name in names if isinstance(annotation.typemap.get(name), types.Array))
+
+
+def _only_reads(function: Any, call: Any) -> bool:
+    """Whether a function that is called does not change its arguments, or is looked into by itself."""
+    key = getattr(function, "typing_key", None)
+    if isinstance(key, np.ufunc):
+        return len(call.args) <= key.nin and not call.kws
+    return isinstance(function, types.Dispatcher) or key in _READERS
 
 
 def _makes_array(annotation: Any, function: str) -> bool:
