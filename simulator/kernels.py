@@ -7,8 +7,10 @@ sources; folders of other versions are removed when a new one is begun.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import shutil
+import tempfile
 import time
 from pathlib import Path
 
@@ -45,6 +47,23 @@ def _choose_folder() -> Path:
     folder = base / (PREFIX + fingerprint(Path(__file__).parent))
     if not folder.exists():
         forget_others(base)
+    return folder if is_writable(folder) else folder_of_this_process()
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether a folder, made if need be, can be written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def folder_of_this_process() -> Path:
+    """A folder that is gone when the process ends. (numba itself would go to ``__pycache__`` and find old kernels.)"""
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -51,3 +54,14 @@ def test_old_folders_are_removed_but_not_young_ones_or_others(tmp_path: Path) ->
         os.utime(tmp_path / name, (long_ago, long_ago))
     kernels.forget_others(tmp_path)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["kernels-young", "other"]
+
+
+def test_without_a_cache_kernels_are_kept_for_the_process_alone(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    code = "from simulator import kernels; print(kernels.FOLDER, kernels.is_writable(kernels.FOLDER))"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "file" / "cache")}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    folder, writable = done.stdout.split()
+    assert writable == "True"
+    assert Path(folder).parent == Path(tempfile.gettempdir())
+    assert not Path(folder).exists()
