@@ -79,5 +79,6 @@ class Bench:
     def games_per_second(self, threads: int = 1) -> float:
         """Time the whole plan once."""
         started = time.perf_counter()
-        run(self.plan, threads=threads, table=self.table)
+        if run(self.plan, threads=threads, table=self.table).interrupted:
+            raise KeyboardInterrupt  # part of a run is no measurement
         return self.plan.games_played / (time.perf_counter() - started)

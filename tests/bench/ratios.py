@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+import sys
 import tempfile
 import tomllib
 from collections.abc import Callable
@@ -19,15 +20,14 @@ NOTICEABLE = 0.15  # the median of a few ratios moves less than this by itself, 
 
 def main(*, store: bool = False) -> None:
     """Print the table; with ``store`` keep its ratios as those to compare with."""
-    stored: dict[str, Any] = tomllib.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
-    known = stored.get("ratios", {})
+    machine, known = ("", {}) if store else _stored()
     found: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         measure = yardstick.build(Path(folder))
         if measure is None:
             print("no C++ compiler that works: no yardstick, so only games per second of this machine")
-        elif stored and stored["machine"] != yardstick.machine():
-            print(f"the stored ratios are of another machine ({stored['machine']}); they may all be moved")
+        elif known and machine != yardstick.machine():
+            print(f"the stored ratios are of another machine ({machine}); they may all be moved")
         print(f"medians of {ROUNDS} rounds, games/s; ratio: one thread against the yardstick, in turn with it")
         print(
             f"{'':32} {'1 thread':>9} {'2 threads':>9} {'gain':>5}  {'ratio (least to most)':>22} {'stored':>6}  moved"
@@ -51,6 +51,21 @@ def main(*, store: bool = False) -> None:
         about = "# Games/s over games/s of the yardstick, one thread; written by python -m tests.bench ratios --store"
         text = "\n".join([about, f'machine = "{yardstick.machine()}"', "", "[ratios]", *rows, ""])
         STORED.write_text(text, encoding="utf-8")
+
+
+def _stored() -> tuple[str, dict[str, float]]:
+    """The machine and the ratios that are stored; one line and exit code 2 if the file cannot be understood."""
+    if not STORED.exists():
+        return "", {}
+    try:
+        content: dict[str, Any] = tomllib.loads(STORED.read_text(encoding="utf-8"))
+        ratios = {name: float(ratio) for name, ratio in content["ratios"].items()}
+        if not all(ratio > 0 for ratio in ratios.values()):
+            raise ValueError("a ratio must be above 0")
+        return str(content["machine"]), ratios
+    except (LookupError, TypeError, ValueError, AttributeError) as error:  # no TOML is a ValueError
+        print(f"{STORED.name}: {error}; write it anew with python -m tests.bench ratios --store", file=sys.stderr)
+        sys.exit(2)
 
 
 def _rounds(bench: Bench, measure: Callable[[], float] | None) -> tuple[list[float], list[float], list[float]]:
