@@ -17,6 +17,9 @@ from pathlib import Path
 import numba
 import platformdirs
 
+from simulator.errors import OutputError
+from simulator.files import check_folder
+
 PREFIX = "kernels-"
 KEPT = 7 * 24 * 3600  # seconds for which the folder of another version is left alone: it may be in use
 
@@ -47,17 +50,11 @@ def _choose_folder() -> Path:
     folder = base / (PREFIX + fingerprint(Path(__file__).parent))
     if not folder.exists():
         forget_others(base)
-    return folder if is_writable(folder) else folder_of_this_process()
-
-
-def is_writable(folder: Path) -> bool:
-    """Whether a folder, made if need be, can be written to."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+        check_folder(folder)
+    except OutputError:
+        return folder_of_this_process()
+    return folder
 
 
 def folder_of_this_process() -> Path:

@@ -58,10 +58,9 @@ def test_old_folders_are_removed_but_not_young_ones_or_others(tmp_path: Path) ->
 
 def test_without_a_cache_kernels_are_kept_for_the_process_alone(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    code = "from simulator import kernels; print(kernels.FOLDER, kernels.is_writable(kernels.FOLDER))"
+    code = "from simulator import files, kernels; files.check_folder(kernels.FOLDER); print(kernels.FOLDER)"
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "file" / "cache")}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    folder, writable = done.stdout.split()
-    assert writable == "True"
+    folder = done.stdout.strip()
     assert Path(folder).parent == Path(tempfile.gettempdir())
     assert not Path(folder).exists()

@@ -138,10 +138,10 @@ def run(
 
 
 def even_chunk(blocks: int, threads: int, most: int) -> int:
-    """Blocks to a chunk, ``most`` or fewer, so that every thread plays as many chunks."""
+    """Blocks to a chunk, ``most`` or fewer, so that every thread plays as many chunks; all are 1 or more."""
     chunks = -(-blocks // most)
     chunks = -(-chunks // threads) * threads
-    return max(1, -(-blocks // chunks))
+    return -(-blocks // chunks)
 
 
 def available_cores() -> int:

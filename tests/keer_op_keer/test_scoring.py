@@ -150,6 +150,7 @@ def test_arrays_that_are_only_read_are_not_copied() -> None:
         own = np.zeros(15)
         own += view.column_left
         own[3] = np.sum(np.minimum(view.column_left, 3)) + len(view.color_left) + view.open.sum()
+        own[4] = np.count_nonzero(np.where(view.column_left > 2, 1, 0)) + np.sort(view.color_left)[0]
         return own.sum() + move.points
 
     strategy = Scored("reads", "", score)

@@ -15,7 +15,7 @@ from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
-from simulator.keer_op_keer.engine.worth import fill_gains, points_of_filling, zero_nibbles
+from simulator.keer_op_keer.engine.worth import fill_gains, filled_columns, points_of_filling, zero_nibbles
 from simulator.keer_op_keer.rules import JOKER, MAX_ROLLS, TIE_BREAKS
 from simulator.kernels import inlined, kernel, spliced
 from simulator.lanes import load, select, spread, store
@@ -64,9 +64,8 @@ def make_cross(setup, game, p):
     store(seat.reach, reach | halo)
     spoil(game, seat, halo & opened & ~reach | select(lane, spread(block.cells << block.shift), nowhere))
     cells = side.columns[at(number), at(mask)]
-    full = zero_nibbles(seat.columns)
+    seat.filled = filled_columns(seat, cells)
     seat.columns -= cells
-    seat.filled = zero_nibbles(seat.columns) & ~full
     while cells:
         shift = lowest_bit(cells) & 60
         cells &= ~(15 << shift)

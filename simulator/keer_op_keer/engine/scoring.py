@@ -21,10 +21,11 @@ from simulator.keer_op_keer.rules import MAX_PLAYERS
 from simulator.strategy import Scored
 
 ALL_FIELDS = frozenset(VIEW.names or ()) | frozenset(MOVE.names or ())
-_CHANGERS = {"copyto", "fill", "fill_diagonal", "itemset", "partition", "place", "put", "putmask", "shuffle", "sort"}
-
-_READERS = {len, sum, min, max, range, enumerate, zip, np.sum, np.prod, np.mean, np.any, np.all, np.count_nonzero,
-            np.min, np.max, np.amin, np.amax, np.argmin, np.argmax, np.copy}  # fmt: skip
+_CHANGING_METHODS = {"fill", "itemset", "partition", "put", "sort"}
+_READERS = {len, sum, min, max, range, enumerate, zip, np.sum, np.prod, np.mean, np.median, np.std, np.var, np.any,
+            np.all, np.count_nonzero, np.min, np.max, np.amin, np.amax, np.argmin, np.argmax, np.copy, np.where,
+            np.nonzero, np.flatnonzero, np.sort, np.argsort, np.unique, np.cumsum, np.diff}  # fmt: skip
+"""Functions that never change an array that they are given. (Of ufuncs it is seen from the number of arguments.)"""
 
 
 class Use(NamedTuple):
@@ -35,7 +36,7 @@ class Use(NamedTuple):
     fields : frozenset of str
         The fields that it reads.
     writes : bool
-        Whether it may write into arrays or records, its own or those that it is given.
+        Whether it may write into the records that it is given, or into their arrays.
     random : bool
         Whether it draws random numbers of its own.
     """
@@ -159,14 +160,12 @@ def _writes(annotation: Any) -> bool:
         return True
     if any(name not in own for block in annotation.blocks.values() for name in _changed_in_place(annotation, block)):
         return True
-    keys = [getattr(t, "typing_key", None) for t in annotation.typemap.values() if isinstance(t, types.Function)]
-    names = {getattr(key, "__name__", "") for key in keys}
     methods = {
         t.typing_key.rpartition(".")[2]
         for t in annotation.typemap.values()
         if isinstance(t, types.BoundFunction) and isinstance(t.typing_key, str)
     }
-    return not _CHANGERS.isdisjoint(names | methods)
+    return not _CHANGING_METHODS.isdisjoint(methods)
 
 
 def _own_arrays(annotation: Any, statements: list[Any]) -> set[str]:

@@ -50,10 +50,8 @@ def show_roll(game, p):
     view.marks, view.stars_left, view.colors_full = seat.marks, seat.stars_left, full_colors(seat)
     view.score = seat.column_points + seat.color_points
     for face in range(FACES):
-        view.color_dice[face], view.number_dice[face] = (
-            game.color_dice >> 4 * face & 15,
-            game.number_dice >> 4 * face & 15,
-        )
+        view.color_dice[face] = game.color_dice >> 4 * face & 15
+        view.number_dice[face] = game.number_dice >> 4 * face & 15
     for slot in range(seats - 1):
         other = game.players[(p + 1 + slot) % seats]
         view.other_marks[slot], view.other_stars_left[slot] = other.marks, other.stars_left
