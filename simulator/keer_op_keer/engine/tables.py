@@ -55,8 +55,7 @@ BLOCK = np.dtype(
 """One record per block of a sheet."""
 
 PATTERN = np.dtype([("stars", np.int8), ("start_cells", np.int8), ("distance", np.int16)])
-"""One record per block and mask: figures of these cells. Small, so that those of an official sheet stay in the nearest
-cache (+7 % games a second with scored functions)."""
+"""One record per block and mask: figures of these cells."""
 
 
 class SheetTables(NamedTuple):
