@@ -5,7 +5,7 @@ A row of eight ``int64`` or ``float64`` in memory (the last axis of an array) is
 find none where they cannot prove that two records do not overlap.
 
 A row should begin at a multiple of 64 bytes, or two lines of the processor's cache must be fetched for it (+3 to 6 %
-games a second): :func:`in_lines` lays out records, :func:`new_record` finds room for them accordingly.
+games a second): :func:`in_lines` lays out records, :func:`new_records` finds room for them accordingly.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ def in_lines(*fields: Any) -> np.dtype[np.void]:
     return np.dtype([*ordered, ("unused", np.int8, (rest,))] if rest else ordered, align=True)
 
 
-def new_record(dtype: np.dtype[np.void]) -> np.ndarray:
-    """One record of zeros that begins at a line, as an array of shape (1,)."""
-    room = np.zeros(dtype.itemsize + LINE, np.int8)
+def new_records(dtype: np.dtype[np.void], count: int = 1) -> np.ndarray:
+    """Records of zeros, the first of which begins at a line: an array of shape (count,)."""
+    size = count * dtype.itemsize
+    room = np.zeros(size + LINE, np.int8)
     start = -room.ctypes.data % LINE
-    return room[start : start + dtype.itemsize].view(dtype)
+    return room[start : start + size].view(dtype)
 
 
 class Lanes(types.Type):

@@ -14,7 +14,7 @@ from simulator.lanes import (
     larger,
     largest,
     load,
-    new_record,
+    new_records,
     number_at,
     select,
     spread,
@@ -115,7 +115,7 @@ def test_records_and_their_rows_begin_at_lines_of_the_cache():
     inner = in_lines(("one", np.int64), ("row", np.float64, (LANES,)))
     outer = in_lines(("few", np.int64, (3,)), ("inner", inner, (2,)), ("rows", np.int64, (5, LANES)))
     assert outer.itemsize % LINE == inner.itemsize % LINE == 0
-    for record in (new_record(outer) for _ in range(5)):
+    for record in (new_records(outer) for _ in range(5)):
         assert not record.tobytes().strip(b"\0")
         assert record.ctypes.data % LINE == 0
         for row in (record[0]["inner"][1]["row"], record[0]["rows"][3]):

@@ -5,6 +5,7 @@ This is the door through which experiments reach the game.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from simulator.keer_op_keer import referee
 from simulator.keer_op_keer.engine import play as engine
 from simulator.keer_op_keer.engine.constants import NOT_A_NUMBER
 from simulator.keer_op_keer.engine.scoring import Compiled, compile_score, reason_of, six_functions
-from simulator.keer_op_keer.engine.setup import build_setup, new_game
+from simulator.keer_op_keer.engine.setup import build_setup, build_sides, new_game
 from simulator.keer_op_keer.referee import PASS, Move
 from simulator.keer_op_keer.rules import MAX_ROLLS, Rules
 from simulator.keer_op_keer.sheet import Sheet
@@ -25,15 +26,18 @@ from simulator.strategy import Scored, Strategy
 
 PARTS = ("colors", "columns", "jokers", "stars", "passes")
 ENGINE_GAMES, REFEREE_GAMES = 2048, 8  # games in a chunk: 20 to 50 ms, of which counting takes 2 %
+FEWEST_BLOCKS = 16  # in a chunk of many groups, because every group costs 30 µs
 
 
 class Group(NamedTuple):
-    """Strategies that sit at one table: their part of the games of a block, and what the engine needs."""
+    """Strategies that meet in one game after another: their games in a block, and what the engine needs."""
 
     games: slice
+    sides: np.ndarray  # layout.SIDE (strategies of the run,)
+    members: list[int]
     setup: np.ndarray  # layout.SETUP (1,)
     functions: tuple[Any, ...]
-    seating: np.ndarray
+    seating: np.ndarray  # by place among the members
 
 
 class Table:
@@ -47,10 +51,12 @@ class Table:
     seed : int
         In ``[0, 2**64)``.
     seating : int array, shape (games, seats)
-        Which strategy sits where in each game of a block. Game ``g`` of block ``b`` has the index
-        ``b * seats + g % seats`` in the run; all games of a block have the same dice.
+        Which strategy sits where in each game of a block; games of the same strategies lie side by side, one for each
+        rotation of the seats. Game ``g`` of a block on deal ``d`` has the index ``d * seats + g % seats``.
     solo : bool
         The solo game; one seat.
+    independent : bool
+        Every game has a deal of dice of its own; else all games of block ``b`` are played on deal ``b``.
 
     Attributes
     ----------
@@ -75,8 +81,10 @@ class Table:
         seating: np.ndarray,
         *,
         solo: bool = False,
+        independent: bool = False,
     ) -> None:
         self._strategies, self._sheets, self._rules, self._seed, self._solo = strategies, sheets, rules, seed, solo
+        self._independent = independent
         self.seating = np.ascontiguousarray(seating, dtype=np.int64)
         self.score_range = rules.score_range()
         self.notes = [note for sheet in dict.fromkeys(sheets) if (note := departures_note(sheet))]
@@ -84,7 +92,8 @@ class Table:
         if self._compiled:
             self._groups = self._build_groups()
         games = ENGINE_GAMES if self._compiled else REFEREE_GAMES
-        self.chunk_blocks = max(1, games // len(seating))
+        least = FEWEST_BLOCKS if self._compiled and len(self._groups) > 1 else 1
+        self.chunk_blocks = max(least, games // len(seating))
 
     @property
     def compiled(self) -> bool:
@@ -108,24 +117,25 @@ class Table:
         return compiled if len(compiled) == len(self._strategies) else []
 
     def _build_groups(self) -> list[Group]:
-        """Who meets at one table: all strategies, or each alone."""
-        strategies = range(len(self._strategies))
-        groups = [[s] for s in strategies] if self._solo else [list(strategies)]
-        return [
-            Group(
-                games=slice(members[0], members[0] + 1) if self._solo else slice(None),
-                setup=build_setup(
-                    [self._strategies[s] for s in members],
-                    [compiled.use if (compiled := self._compiled[s]) else None for s in members],
-                    [self._sheets[s] for s in members],
-                    self._rules,
-                    solo=self._solo,
-                ),
-                functions=six_functions([self._compiled[s] for s in members]),
-                seating=np.zeros((1, 1), np.int64) if self._solo else self.seating,
+        """Who meets in one game after another."""
+        uses = [compiled.use if compiled else None for compiled in self._compiled]
+        sides = build_sides(self._strategies, uses, self._sheets, self._rules)
+        groups, first = [], 0
+        for _, rows in itertools.groupby(self.seating.tolist(), key=sorted):
+            seating = np.array(list(rows), dtype=np.int64)
+            members = sorted(seating[0].tolist())
+            groups.append(
+                Group(
+                    games=slice(first, first + len(seating)),
+                    sides=sides,
+                    members=members,
+                    setup=build_setup(sides, members, self._rules, solo=self._solo),
+                    functions=six_functions([self._compiled[s] for s in members]),
+                    seating=np.searchsorted(members, seating),
+                )
             )
-            for members in groups
-        ]  # fmt: skip
+            first += len(seating)
+        return groups
 
     def prepare(self) -> None:
         """Compile the engine, if this was never done on this machine, by playing a block."""
@@ -151,17 +161,22 @@ class Table:
             arrays = [a[:, group.games] for a in (out.scores, out.shares, out.parts, out.rolls, out.stopped)]
             failed = engine.play_blocks(
                 group.setup,
-                new_game(group.setup),
+                new_game(group.sides, group.members),
                 group.functions,
                 group.seating,
                 np.uint64(self._seed),
-                first_block,
+                self._deals(first_block, group.games.start),
                 *arrays,
             )
             if failed >= 0:
                 block, game = divmod(failed, len(group.seating))
-                self._explain_failure(first_block + block, game + (group.games.start or 0))
+                self._explain_failure(first_block + block, group.games.start + game)
         return out
+
+    def _deals(self, block: int, game: int) -> np.ndarray:
+        """The deal of a game of a block, and by how much it grows from block to block and from game to game."""
+        games = len(self.seating)
+        return np.array([block * games + game, games, 1] if self._independent else [block, 1, 0])
 
     def _explain_failure(self, block: int, game: int) -> None:
         """Play the game again in plain Python, which says what went wrong."""
@@ -170,9 +185,10 @@ class Table:
         raise StrategyError(f"a scored function of {names} gave no number in game {self.index(block, game)}")
 
     def index(self, block: int, game: int) -> int:
-        """Index in the run of a game of a block."""
+        """Index in the run of a game of a block: what ``kok-sim replay --game`` takes."""
         seats: int = self.seating.shape[1]
-        return block * seats + game % seats
+        deal = int(self._deals(block, game)[0])
+        return deal * seats + game % seats
 
     def record(self, block: int, game: int) -> dict[str, Any]:
         """The record of one game, as described in docs/records.md."""
@@ -182,11 +198,11 @@ class Table:
     def script(self, block: int, game: int) -> list[list[Move]]:
         """The moves of one game as the engine plays it: per roll, per seat."""
         seating = self.seating[game]
-        group = self._groups[game if self._solo else 0]
+        group = next(g for g in self._groups if g.games.start <= game < g.games.stop)
         log = np.full((MAX_ROLLS, len(seating)), NOT_A_NUMBER, np.int64)
         end = engine.play_one(
-            group.setup, new_game(group.setup), group.functions, group.seating, np.uint64(self._seed), block,
-            0 if self._solo else game, log,
+            group.setup, new_game(group.sides, group.members), group.functions, group.seating, np.uint64(self._seed),
+            int(self._deals(block, game)[0]), game - group.games.start, log,
         )  # fmt: skip
         if end == NOT_A_NUMBER:
             self._explain_failure(block, game)

@@ -16,7 +16,7 @@ from simulator.keer_op_keer.engine.crosses import (
     legal_crosses,
     refresh,
 )
-from simulator.keer_op_keer.engine.layout import OWN, REPLIES
+from simulator.keer_op_keer.engine.layout import OWN, REPLIES, side_of
 from simulator.keer_op_keer.engine.sight import fill_cross, fill_dice, fill_pass, show_roll
 from simulator.keer_op_keer.engine.tables import CELLS, MASKS, MAX_BLOCKS, N_COLORS, N_COLUMNS, OF_SIZE
 from simulator.keer_op_keer.engine.valuation import BY_BLOCK, SCORED
@@ -254,7 +254,7 @@ def weigh_replies(setup, game, p):
         if q == p:
             continue
         seat, passing = game.players[q], -float(rules.pass_penalty)
-        refresh(setup.sides[seat.strategy], seat, game, REPLIES)
+        refresh(side_of(setup, seat.strategy), seat, game, REPLIES)
         colors = game.colors_shown
         while colors:
             color_face = lowest_bit(colors)
@@ -292,7 +292,7 @@ def weigh_anew(side, seat, game):
 def choose(setup, game, functions, p, luck_key):
     """Code of the move that player ``p`` makes with the dice of ``game``; ``NOT_A_NUMBER`` if its function fails."""
     seat = game.players[p]
-    side = setup.sides[seat.strategy]
+    side = side_of(setup, seat.strategy)
     now = seat.lenses[OWN]
     if now.sloped:
         weigh_anew(side, seat, game)

@@ -7,8 +7,13 @@ kernels compute with are ``int64`` or ``float64``, so that signed and unsigned n
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+import numba
+import numpy as np
+from numba.extending import intrinsic
+
+from simulator.bits import at
 from simulator.keer_op_keer.engine.tables import (
     BLOCK,
     MASKS,
@@ -22,6 +27,7 @@ from simulator.keer_op_keer.engine.tables import (
 from simulator.keer_op_keer.engine.valuation import LENS
 from simulator.keer_op_keer.features import MOVE, VIEW
 from simulator.keer_op_keer.rules import FACES, MAX_PLAYERS, ROWS
+from simulator.kernels import inlined
 from simulator.lanes import LANES, in_lines
 
 _I, _F = np.int64, np.float64
@@ -69,8 +75,27 @@ SIDE = in_lines(
 )
 """A strategy on its sheet; see tables.py and valuation.py for the tables."""
 
-SETUP = in_lines(("rules", RULES), ("sides", SIDE, (MAX_PLAYERS,)))
-"""All that stays the same during a run."""
+SETUP = in_lines(("rules", RULES), ("sides", _I, (MAX_PLAYERS,)))
+"""All that stays the same during a run: the rules, and where in memory the side of everybody at this table is. (Sides
+are large, and a strategy has one for all tables of a tournament.)"""
+
+
+@intrinsic
+def side_at(typingctx: Any, address: Any) -> Any:
+    """The :data:`SIDE` at an address, an ``int64``."""
+    record = numba.from_dtype(SIDE)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], context.get_value_type(record))
+
+    return record(numba.int64), codegen
+
+
+@inlined
+def side_of(setup, number):
+    """The side with this number at the table."""
+    return side_at(setup.sides[at(number)])
+
 
 SEAT = in_lines(
     ("strategy", _I),  # number of its side

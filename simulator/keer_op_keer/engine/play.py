@@ -12,7 +12,7 @@ from simulator.bits import at, lowest_bit, popcount
 from simulator.dice import COLOR_STREAM, NUMBER_STREAM, draw_kernel, game_key_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.choice import choose, shown_without
 from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
-from simulator.keer_op_keer.engine.layout import OWN, REPLIES
+from simulator.keer_op_keer.engine.layout import OWN, REPLIES, side_of
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
 from simulator.keer_op_keer.engine.worth import fill_gains, filled_columns, points_of_filling, zero_nibbles
@@ -55,7 +55,7 @@ def make_cross(setup, game, p):
         return
     code = seat.pick - 1
     number, mask = code >> 8, code >> 2 & 63
-    side = setup.sides[at(seat.strategy)]
+    side = side_of(setup, seat.strategy)
     block = side.blocks[at(number)]
     lane, nowhere = 1 << block.color, spread(0)
     halo, reach = load(side.halos[at(number), at(mask)]), load(seat.reach)
@@ -90,7 +90,7 @@ def settle(setup, game):
         if seat.pick == 0:
             continue
         filled = seat.filled
-        color = setup.sides[seat.strategy].blocks[(seat.pick - 1) >> 8].color
+        color = side_of(setup, seat.strategy).blocks[(seat.pick - 1) >> 8].color
         if filled:
             seat.column_points += points_of_filling(game, filled)
             columns_new |= filled
@@ -121,7 +121,7 @@ def claim(setup, game, columns, colors):
                 seat = game.players[p]
                 left = seat.columns >> 4 * column & 15
                 if left:
-                    spoil_column(setup.sides[seat.strategy], game, seat, column, left)
+                    spoil_column(side_of(setup, seat.strategy), game, seat, column, left)
         for color in range(N_COLORS):
             if colors >> color & 1:
                 game.color_value[color] = rules.color_later
@@ -165,7 +165,7 @@ def take_dice(setup, game, seat):
         return
     code = seat.pick - 1
     number, mask = code >> 8, code >> 2 & 63
-    color_face = JOKER if code & 2 else setup.sides[seat.strategy].blocks[number].color
+    color_face = JOKER if code & 2 else side_of(setup, seat.strategy).blocks[number].color
     number_face = JOKER if code & 1 else CELLS[mask] - 1
     game.colors_shown = shown_without(game.color_dice, game.colors_shown, color_face)
     game.numbers_shown = shown_without(game.number_dice, game.numbers_shown, number_face)
@@ -222,7 +222,7 @@ def start_game(setup, game, seating):
 @kernel
 def start_seat(setup, game, seat, strategy):
     """An empty sheet, all marks, and no cross yet in any block but those of the start columns."""
-    side = setup.sides[strategy]
+    side = side_of(setup, strategy)
     sheet = side.sheet
     seat.strategy = strategy
     seat.columns, seat.stars_left, seat.marks = sheet.columns, sheet.stars, setup.rules.joker_marks
@@ -301,24 +301,18 @@ def tie_rank(rules, seat):
 
 
 @kernel
-def keys(seating, seed, block, g):
-    """Keys of the dice and of the luck of game ``g`` of a block: two ``uint64``."""
-    seats = seating.shape[1]
-    return game_key_kernel(seed, block), game_key_kernel(seed, block * seats + g % seats)
+def play_blocks(setups, games, functions, seating, seed, deals, scores, shares, parts, rolls, stopped):
+    """Play blocks and fill the arrays of :class:`Outcomes`.
 
-
-@kernel
-def play_blocks(setups, games, functions, seating, seed, first_block, scores, shares, parts, rolls, stopped):
-    """Play blocks ``first_block``, … and fill the arrays of :class:`Outcomes`.
-
-    ``setups`` SETUP (1,), ``games`` GAME (1,), ``seating`` int64 (games, seats). Gives -1, or, if a scored function
+    ``setups`` SETUP (1,), ``games`` GAME (1,), ``seating`` int64 (games, seats), ``deals`` int64 (3,): the deal of the
+    first game, and by how much it grows from block to block and from game to game. Gives -1, or, if a scored function
     gave NaN, the number of the game among those to be played.
     """
     setup, game = setups[0], games[0]
     no_log = np.zeros((0, 0), np.int64)
     for block in range(scores.shape[0]):
         for g in range(seating.shape[0]):
-            deal_key, luck_key = keys(seating, seed, first_block + block, g)
+            deal_key, luck_key = keys(seating, seed, deals[0] + block * deals[1] + g * deals[2], g)
             end = play_game(setup, game, functions, seating[g], deal_key, luck_key, no_log)
             if end == NOT_A_NUMBER:
                 return block * seating.shape[0] + g
@@ -328,7 +322,14 @@ def play_blocks(setups, games, functions, seating, seed, first_block, scores, sh
 
 
 @kernel
-def play_one(setups, games, functions, seating, seed, block, g, log):
+def play_one(setups, games, functions, seating, seed, deal, g, log):
     """Play one game and write the code of every move into ``log``, int64 (1000, seats); the result of ``play_game``."""
-    deal_key, luck_key = keys(seating, seed, block, g)
+    deal_key, luck_key = keys(seating, seed, deal, g)
     return play_game(setups[0], games[0], functions, seating[g], deal_key, luck_key, log)
+
+
+@kernel
+def keys(seating, seed, deal, g):
+    """Keys of the dice and of the luck of game ``g`` on a deal: two ``uint64``."""
+    seats = seating.shape[1]
+    return game_key_kernel(seed, deal), game_key_kernel(seed, deal * seats + g % seats)

@@ -7,44 +7,51 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simulator.keer_op_keer.engine.layout import GAME, OWN, REPLIES, SETUP
+from simulator.keer_op_keer.engine.layout import GAME, OWN, REPLIES, SETUP, SIDE
 from simulator.keer_op_keer.engine.scoring import Use
 from simulator.keer_op_keer.engine.tables import sheet_tables
 from simulator.keer_op_keer.engine.valuation import REPLY, Valuation, value
 from simulator.keer_op_keer.rules import COLUMNS, JOKER, TIE_BREAKS, Rules
 from simulator.keer_op_keer.sheet import Sheet
-from simulator.lanes import new_record
+from simulator.lanes import new_records
 from simulator.strategy import Strategy
 
 
-def new_game(setup: np.ndarray) -> np.ndarray:
-    """Room for a game in progress: ``layout.GAME``, shape (1,)."""
-    game = new_record(GAME)
-    lenses = setup[0]["sides"]["lenses"][:, OWN]
+def new_game(sides: np.ndarray, members: Sequence[int]) -> np.ndarray:
+    """Room for a game in progress of these members: ``layout.GAME``, shape (1,)."""
+    game = new_records(GAME)
+    lenses = sides["lenses"][members, OWN]
     game["shows_sheets"] = lenses["asks_sheets"].any()
     game["uses_replies"] = lenses["asks_replies"].any()
     return game
 
 
-def build_setup(
-    strategies: Sequence[Strategy], uses: Sequence[Use | None], sheets: Sequence[Sheet], rules: Rules, *, solo: bool
+def build_sides(
+    strategies: Sequence[Strategy], uses: Sequence[Use | None], sheets: Sequence[Sheet], rules: Rules
 ) -> np.ndarray:
-    """All tables of the engine for these strategies on these sheets: ``layout.SETUP``, shape (1,).
+    """All tables of the engine for each of these strategies on its sheet: ``layout.SIDE``, shape (strategies,).
 
     ``uses`` has what each scored function uses, None for weights.
     """
-    setup = new_record(SETUP)
-    fill_rules(setup[0]["rules"], rules, solo=solo)
-    for side, strategy, use, sheet in zip(setup[0]["sides"], strategies, uses, sheets, strict=False):
+    sides = new_records(SIDE, len(strategies))
+    for side, strategy, use, sheet in zip(sides, strategies, uses, sheets, strict=True):
         tables = sheet_tables(sheet, rules)
         side["sheet"] = tables.sheet
         for name in ("blocks", "patterns", "halos", "placeable", "columns", "steps", "crossing", "pieces", "singles"):
             side[name][: len(tables.blocks)] = getattr(tables, name)
         fill_view(side["views"][0], sheet, rules)
         fill_lens(side, OWN, value(strategy, use, tables, rules))
-    if setup[0]["sides"]["lenses"][:, OWN]["asks_replies"].any():
-        for side, sheet in zip(setup[0]["sides"], sheets, strict=False):
+    if sides["lenses"][:, OWN]["asks_replies"].any():
+        for side, sheet in zip(sides, sheets, strict=True):
             fill_lens(side, REPLIES, value(REPLY, None, sheet_tables(sheet, rules), rules))
+    return sides
+
+
+def build_setup(sides: np.ndarray, members: Sequence[int], rules: Rules, *, solo: bool) -> np.ndarray:
+    """What stays the same at a table of these members: ``layout.SETUP``, shape (1,). ``sides`` must outlive it."""
+    setup = new_records(SETUP)
+    fill_rules(setup[0]["rules"], rules, solo=solo)
+    setup["sides"][0, : len(members)] = [sides.ctypes.data + member * sides.itemsize for member in members]
     return setup
 
 

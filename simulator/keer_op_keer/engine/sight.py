@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simulator.bits import at, lowest_bit
 from simulator.dice import luck_kernel
-from simulator.keer_op_keer.engine.layout import OWN
+from simulator.keer_op_keer.engine.layout import OWN, side_of
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
 from simulator.keer_op_keer.engine.worth import (
     color_progress,
@@ -21,10 +21,10 @@ from simulator.kernels import kernel, spliced
 def start_view(setup, game, p):
     """A view of empty sheets."""
     seats = game.seats
-    game.views[p] = setup.sides[game.players[p].strategy].views[0]
+    game.views[p] = side_of(setup, game.players[p].strategy).views[0]
     view = game.views[p]
     for slot in range(seats - 1):
-        other = setup.sides[game.players[(p + 1 + slot) % seats].strategy].views[0]
+        other = side_of(setup, game.players[(p + 1 + slot) % seats].strategy).views[0]
         for column in range(N_COLUMNS):
             view.other_column_left[slot, column] = other.column_left[column]
             for row in range(ROWS):
