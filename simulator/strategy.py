@@ -56,6 +56,8 @@ class Scored:
         Values of the function's further arguments.
     text : str
         A longer explanation, may be empty.
+    source : str
+        A hash of the code that it was made of, empty if that is not known.
     """
 
     name: str
@@ -63,11 +65,12 @@ class Scored:
     function: Callable[..., float]
     parameters: Mapping[str, float] = field(default_factory=dict)
     text: str = ""
+    source: str = ""
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What decides how it plays, as plain data (the function itself is named by ``name``)."""
-        return {"parameters": dict(self.parameters)}
+        """What decides how it plays, as plain data: ``name`` finds the function, ``source`` tells if it has changed."""
+        return {"parameters": dict(self.parameters), "source": self.source}
 
 
 Strategy = Weights | Scored

@@ -136,7 +136,7 @@ def _load_installed(point: metadata.EntryPoint) -> Strategy:
     if scored.is_marked(value):
         return scored.make(value, point.name)
     if isinstance(value, Scored):
-        return dataclasses.replace(value, name=point.name)
+        return dataclasses.replace(value, name=point.name, source=value.source or scored.source_of(value.function))
     if isinstance(value, Weights):
         found = dataclasses.replace(value, name=point.name)
         weight_vectors(found)

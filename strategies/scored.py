@@ -30,6 +30,8 @@ from simulator.errors import StrategyError, UnknownNameError
 from simulator.strategy import Scored
 from strategies import parameters
 
+MODULE_PREFIX = "kok_sim_strategy_"
+"""How the names of the modules begin as which users' files run."""
 _MARK = "_kok_sim_strategy"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -49,8 +51,11 @@ def is_marked(value: object) -> bool:
     return callable(value) and getattr(value, _MARK, None) is True
 
 
-def make(function: Callable[..., Any], name: str) -> Scored:
-    """The strategy of a marked function; `StrategyError` if its arguments are not as they must be."""
+def make(function: Callable[..., Any], name: str, source: str | None = None) -> Scored:
+    """The strategy of a marked function; `StrategyError` if its arguments are not as they must be.
+
+    ``source`` is the hash of its code, that of the function's own file if left out.
+    """
     plain = getattr(function, "py_func", function)  # one that numba already compiles
     if not inspect.isfunction(plain):
         raise StrategyError(f"strategy {name!r}: @strategy belongs on a function; got {type(plain).__name__}")
@@ -61,7 +66,7 @@ def make(function: Callable[..., Any], name: str) -> Scored:
         raise StrategyError(f"{where}: its first two arguments must be view and move, without defaults")
     values = {a.name: _default(a, where) for a in arguments[2:]}
     idea, _, text = inspect.cleandoc(plain.__doc__ or "").partition("\n")
-    return Scored(name, idea, plain, values, text.strip())
+    return Scored(name, idea, plain, values, text.strip(), source_of(plain) if source is None else source)
 
 
 def _default(argument: inspect.Parameter, where: str) -> float:
@@ -75,6 +80,28 @@ def _default(argument: inspect.Parameter, where: str) -> float:
     return float(value)
 
 
+def source_of(function: Callable[..., Any]) -> str:
+    """A hash of the file in which a function stands, or of its own text if there is none; empty if neither is known.
+
+    Other files, which this one imports, do not count.
+    """
+    try:
+        plain = inspect.unwrap(function)
+        file = Path(inspect.getsourcefile(plain) or "")
+        return _hash(file.read_bytes() if file.is_file() else inspect.getsource(plain).encode(), {})
+    except (OSError, TypeError):  # so inspect says that it does not know
+        return ""
+
+
+def _hash(code: bytes, neighbors: Mapping[str, ModuleType]) -> str:
+    """The first 16 hex digits of SHA-256 of the code, followed by the files of its neighbors, sorted by name."""
+    content = hashlib.sha256(code)
+    for name, module in sorted(neighbors.items()):
+        if file := getattr(module, "__file__", None):
+            content.update(f"\0{name}\0".encode() + Path(file).read_bytes())
+    return content.hexdigest()[:16]
+
+
 def with_parameters(strategy: Scored, values: Mapping[str, float]) -> Scored:
     """The same strategy with some parameters set; raises for one that it does not have."""
     parameters.verify_names(values, strategy.parameters, strategy.name)
@@ -85,6 +112,9 @@ def with_parameters(strategy: Scored, values: Mapping[str, float]) -> Scored:
 def load_file(path: str, name: str = "") -> Scored:
     """The strategy ``name`` of a Python file, or its only one.
 
+    Its ``source`` is a hash of the file and of the modules beside it that it was the first to import. What else it
+    imports or reads (installed packages, data files) does not count.
+
     Raises
     ------
     StrategyError
@@ -92,7 +122,8 @@ def load_file(path: str, name: str = "") -> Scored:
     UnknownNameError
         If it has no strategy of that name, with the nearest one that it has.
     """
-    found = {key: value for key, value in vars(_run(path)).items() if is_marked(value)}
+    module, source = _run(path)
+    found = {key: value for key, value in vars(module).items() if is_marked(value)}
     if not found:
         raise StrategyError(f"{path}: no strategy in it; write @strategy above the function that scores a move")
     if not name and len(found) > 1:
@@ -101,49 +132,54 @@ def load_file(path: str, name: str = "") -> Scored:
     if name and name not in found:
         raise UnknownNameError(f"strategy in {path}:", name, found)
     name = name or next(iter(found))
-    return make(found[name], f"{path}:{name}")
+    return make(found[name], f"{path}:{name}", source)
 
 
-def _run(path: str) -> ModuleType:
-    """Run a Python file as a module of its own, unknown to ``import``; nothing is written beside it."""
+def _run(path: str) -> tuple[ModuleType, str]:
+    """Run a Python file as a module of its own, unknown to ``import``; nothing is written beside it.
+
+    Returns the module and a hash of its code.
+    """
     full = Path(path).resolve()
-    unique = f"kok_sim_strategy_{hashlib.sha256(str(full).encode()).hexdigest()[:16]}"
+    unique = f"{MODULE_PREFIX}{hashlib.sha256(str(full).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(unique, full)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     try:
-        source = full.read_bytes()
+        code = full.read_bytes()
     except OSError as error:
         raise StrategyError(f"cannot read strategy file {path!r}: {error.strerror}") from error
     sys.modules[unique] = module  # dataclasses and the like look their module up
     try:
-        with _neighbors_importable(full.parent), contextlib.redirect_stdout(sys.stderr):
-            exec(compile(source, str(full), "exec", dont_inherit=True), module.__dict__)
+        with _neighbors_importable(full.parent) as neighbors, contextlib.redirect_stdout(sys.stderr):
+            exec(compile(code, str(full), "exec", dont_inherit=True), module.__dict__)
+        source = _hash(code, neighbors)
     except (Exception, SystemExit) as error:
         del sys.modules[unique]
         raise StrategyError(f"{path}{_line(error, full)}: {describe(error)}") from error
-    return module
+    return module, source
 
 
 @contextlib.contextmanager
-def _neighbors_importable(folder: Path) -> Iterator[None]:
+def _neighbors_importable(folder: Path) -> Iterator[dict[str, ModuleType]]:
     """While the file runs, modules beside it can be imported; they come last and so hide nothing.
 
     Afterwards the modules that came from there are forgotten again (whoever imported them keeps them), so that a file
-    in another folder gets its own neighbors of the same names.
+    in another folder gets its own neighbors of the same names. They are moved into the dictionary that is given.
     """
+    forgotten: dict[str, ModuleType] = {}
     path, modules = list(sys.path), set(sys.modules)
     sys.path.append(str(folder))
     importlib.invalidate_caches()  # or a neighbor written a moment ago may not be seen
     try:
-        yield
+        yield forgotten
     finally:
         sys.path[:] = path
         new = [name for name in sys.modules if name not in modules]
         neighbors = {name for name in new if "." not in name and _is_beside(sys.modules[name], folder)}
         for name in new:
             if name.partition(".")[0] in neighbors:
-                del sys.modules[name]
+                forgotten[name] = sys.modules.pop(name)
 
 
 def _is_beside(module: ModuleType, folder: Path) -> bool:

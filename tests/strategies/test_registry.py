@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -152,6 +153,8 @@ class TestEntryPoints:
             "far": far,
             "few": Weights("x", "Few cells.", {"cells": -1}),
             "made": Scored("y", "Any.", len),
+            "ready": Scored("y", "Any.", far),
+            "own": Scored("y", "Any.", far, source="mine"),
             "wrong": Weights("x", "Wrong.", {"cell": -1}),
             "odd": 3,
             "greedy": far,
@@ -175,6 +178,14 @@ class TestEntryPoints:
         assert find_strategy("far:bonus=2").name == "far:bonus=2"
         assert find_strategy("few:stars=1").settings["weights"] == {"cells": -1, "stars": 1}
         assert find_strategy("made").name == "made"
+
+    def test_their_source_is_that_of_their_file(self) -> None:
+        here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
+        assert find_strategy("far").settings["source"] == here
+        assert find_strategy("far:bonus=2").settings["source"] == here
+        assert find_strategy("ready").settings["source"] == here
+        assert find_strategy("own").settings["source"] == "mine"
+        assert find_strategy("made").settings["source"] == ""
 
     def test_a_shipped_name_goes_first(self) -> None:
         assert isinstance(find_strategy("greedy"), Weights)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import linecache
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +18,7 @@ from simulator.experiments.run import run
 from simulator.keer_op_keer.sheet import load_sheet
 from simulator.strategy import Scored
 from strategies import find_strategy, strategy
+from strategies.scored import make, source_of
 
 HEAD = "from strategies import strategy\n"
 
@@ -123,6 +128,73 @@ def test_functions_of_neighbors_are_compiled(tmp_path: Path) -> None:
     assert result.notes == ()
     columns = result.tally.parts[:, 1]
     assert columns[0] > columns[1]
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+ONE = HEAD + "@strategy\ndef f(view, move, a=1):\n    return a\n"
+
+
+def test_source_is_the_hash_of_the_file(tmp_path: Path) -> None:
+    assert found(tmp_path, ONE).source == digest(ONE)
+    assert found(tmp_path, ONE, ":f:a=2").settings == {"parameters": {"a": 2.0}, "source": digest(ONE)}
+    assert found(tmp_path, ONE + "\n").source == digest(ONE + "\n")
+
+
+def test_source_does_not_depend_on_where_the_file_is_nor_on_what_else_is_there(tmp_path: Path) -> None:
+    code = ONE + "import neighbor\nfrom bundle import part\nimport numpy\n"
+    files = {"neighbor.py": "V = 1\n", "bundle/__init__.py": "", "bundle/part.py": "V = 2\n"}
+    one = found(write_all(tmp_path / "a", files), code)
+    two = found(write_all(tmp_path / "b", {"other.py": "V = 3\n", **files}), code)
+    assert one.source == two.source
+    assert one.source == found(tmp_path / "a", code).source
+
+
+@pytest.mark.parametrize("changed", ["neighbor.py", "bundle/__init__.py", "bundle/part.py"])
+def test_source_changes_with_every_neighbor_that_is_imported(tmp_path: Path, changed: str) -> None:
+    code = ONE + "import neighbor\nfrom bundle import part\n"
+    files = {"neighbor.py": "V = 1\n", "bundle/__init__.py": "", "bundle/part.py": "V = 2\n"}
+    one = found(write_all(tmp_path / "a", files), code)
+    two = found(write_all(tmp_path / "b", files | {changed: "V = 33\n"}), code)
+    assert one.source != two.source
+
+
+@pytest.mark.parametrize("others", [("V = 2\n", "V = 1\n"), ("V = 1\nV = 2\n", "")])
+def test_source_knows_which_neighbor_holds_what(tmp_path: Path, others: tuple[str, str]) -> None:
+    code = ONE + "import one, two\n"
+    first = found(write_all(tmp_path / "a", {"one.py": "V = 1\n", "two.py": "V = 2\n"}), code)
+    second = found(write_all(tmp_path / "b", dict(zip(("one.py", "two.py"), others, strict=True))), code)
+    assert first.source != second.source
+
+
+def test_source_does_not_depend_on_the_order_of_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = ONE + "import os\nfor name in os.environ['KOK_SIM_TEST'].split():\n    __import__(name)\n"
+    write_all(tmp_path, {"one.py": "V = 1\n", "two.py": "V = 2\n"})
+    monkeypatch.setenv("KOK_SIM_TEST", "one two")
+    first = found(tmp_path, code)
+    monkeypatch.setenv("KOK_SIM_TEST", "two one")
+    assert found(tmp_path, code).source == first.source
+
+
+def test_source_of_a_function_that_is_imported_is_that_of_its_file() -> None:
+    here = digest(Path(__file__).read_text())
+    assert make(strategy(lambda view, move: 1.0), "mine").source == here
+    assert source_of(functools.wraps(write_all)(lambda: None)) == here
+    assert source_of(functools.wraps(functools.reduce)(lambda: None)) == ""
+
+
+def test_source_of_a_function_without_a_file_is_that_of_its_text_if_known() -> None:
+    text = "def f(view, move):\n    return 1.0\n"
+    names: dict[str, Callable[..., float]] = {}
+    exec(compile(text, "<kok-sim-test>", "exec"), names)
+    assert make(strategy(names["f"]), "mine").source == ""
+    linecache.cache["<kok-sim-test>"] = (len(text), None, text.splitlines(keepends=True), "<kok-sim-test>")
+    try:
+        assert make(strategy(names["f"]), "mine").source == digest(text)
+    finally:
+        del linecache.cache["<kok-sim-test>"]
 
 
 def test_what_the_file_prints_does_not_mix_with_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
