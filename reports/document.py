@@ -7,17 +7,24 @@ this run went.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from reports.sentences import notes, ranks, sentence
-from reports.statistics import Estimate, Figures, figures, rounded
+from reports.sentences import notes, ranks, sentences
+from reports.standings import standings
+from reports.statistics import Figures, figures, rounded
+from simulator.errors import PlanError
+from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
+from simulator.experiments.stopping import Sprt
 from simulator.keer_op_keer.ratings import BANDS
+from simulator.outcomes import WHOLE_SHARE
 
 FORMAT, VERSION = "kok-sim/result", 1
-WITH_INTERVAL = ("win_share", "mean_score", "difference", "start_win_lead", "start_score_lead", "rolls")
+WITH_INTERVAL = ("win_share", "mean_score", "difference", "elo", "start_win_lead", "start_score_lead", "rolls")
 
 
 def document(result: Result, *, version: str, files: list[str] | None = None) -> dict[str, Any]:
@@ -25,7 +32,7 @@ def document(result: Result, *, version: str, files: list[str] | None = None) ->
     run: dict[str, Any] = {
         "seconds": round(result.seconds, 3),
         "games_per_second": None if result.rate is None else round(result.rate),
-        "threads": result.threads,
+        "players": result.players,
         "notes": list(result.notes),
     }
     if files is not None:
@@ -47,7 +54,8 @@ def results(result: Result) -> dict[str, Any]:
         "games": shown.games,
         "blocks": shown.blocks,
         "interrupted": result.interrupted,
-        "sentence": sentence(shown),
+        "stop": _stop(result),
+        "sentences": sentences(shown),
         "notes": notes(result),
         "strategies": [_strategy(shown, i) for i in range(len(shown.labels))],
         "game": {measure: _figure(measure, estimate) for measure, estimate in shown.table.items()},
@@ -59,10 +67,14 @@ def results(result: Result) -> dict[str, Any]:
                 **_bounds(pair.difference),
                 "low_all_pairs": rounded(pair.strict.low),
                 "high_all_pairs": rounded(pair.strict.high),
+                "p_value": rounded(pair.p_value),
+                "verdict": pair.verdict,
             }
             for pair in shown.pairs
         ],
     }
+    if result.plan.table is not None:
+        found |= _tournament(shown)
     if shown.bands:
         found["ratings"] = [_band(shown, i) for i in range(len(BANDS))]
     found["score_counts"] = {
@@ -73,12 +85,95 @@ def results(result: Result) -> dict[str, Any]:
         for label, histogram in zip(shown.labels[1:], tally.margins, strict=True)
     }
     found["roll_counts"] = _counts(tally.rolls, 0)
+    if len(tally.block_wins):
+        places = np.flatnonzero(tally.block_wins)
+        found["block_counts"] = {f"{place / WHOLE_SHARE:.10g}": int(tally.block_wins[place]) for place in places}
     return found
 
 
-def dumps(data: dict[str, Any]) -> str:
+def read_document(path: Path) -> dict[str, Any]:
+    """A ``summary.json``, checked as far as it is needed to repeat its run.
+
+    Raises
+    ------
+    PlanError
+        If it cannot be read, or is not such a document.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PlanError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise PlanError(f"{str(path)!r} is not JSON: {error}") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise PlanError(f"{str(path)!r} is not a result of the form {FORMAT!r}, version {VERSION}")
+    found, program = data.get("results"), data.get("program")
+    if not isinstance(found, dict) or type(found.get("blocks")) is not int or found["blocks"] < 0:
+        raise PlanError(f"{str(path)!r} is damaged: it does not say how many blocks were played")
+    if not isinstance(program, dict) or not isinstance(program.get("version"), str):
+        raise PlanError(f"{str(path)!r} is damaged: it does not say which version made it")
+    if not isinstance(data.get("experiment"), dict):
+        raise PlanError(f"{str(path)!r} is damaged: it does not describe the experiment")
+    return data
+
+
+def differences(then: object, now: object) -> tuple[int, list[str]]:
+    """How many values two results have, and a line for each that differs, with where it is and both values."""
+    old, new = dict(_values(then)), dict(_values(json.loads(dumps(now))))
+    places = [*old, *(place for place in new if place not in old)]
+    lines = [
+        f"{' '.join(place) or 'all'}: {_shown(new, place)} now, {_shown(old, place)} then"
+        for place in places
+        if place not in old or place not in new or old[place] != new[place]
+    ]
+    return len(places), lines
+
+
+def _values(data: object, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Every value in a document that holds no others, and where it is; members of lists are counted from 1."""
+    if isinstance(data, dict | list) and data:
+        items = data.items() if isinstance(data, dict) else enumerate(data, start=1)
+        for key, value in items:
+            yield from _values(value, (*place, str(key)))
+    else:
+        yield place, data
+
+
+def _shown(values: dict[tuple[str, ...], object], place: tuple[str, ...]) -> str:
+    return json.dumps(values[place], ensure_ascii=False) if place in values else "nothing"
+
+
+def dumps(data: object) -> str:
     """JSON text, two spaces to a level; a value that is not a number is an error, not ``NaN``."""
     return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _stop(result: Result) -> dict[str, Any] | None:
+    """What became of the stopping rule."""
+    rule, tally = result.plan.stop, result.tally
+    if rule is None:
+        return None
+    reached = rule.ratio(tally) if isinstance(rule, Sprt) else rule.reached(tally, result.plan.seating)
+    name = "log_likelihood_ratio" if isinstance(rule, Sprt) else "half_width"
+    return {"decision": result.decision, name: rounded(reached)}
+
+
+def _tournament(shown: Figures) -> dict[str, Any]:
+    """Win shares of pairs, and the standings if there are any."""
+    labels = shown.labels
+    met = [{"of": labels[i], "with": labels[j], **_bounds(share)} for (i, j), share in shown.met.items()]
+    if not shown.blocks:
+        return {"met": met}
+    found = standings(shown)
+    return {
+        "met": met,
+        "standings": {
+            "order": [labels[i] for i in found.order],
+            "superiority": [rounded(x) for x in found.superiority],
+            "not_told_apart": [[labels[i] for i in group] for group in found.groups],
+            "cycles": [[labels[i] for i in cycle] for cycle in found.cycles],
+        },
+    }
 
 
 def _strategy(shown: Figures, i: int) -> dict[str, Any]:

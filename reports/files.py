@@ -18,6 +18,7 @@ import numpy as np
 
 from reports.document import FORMAT, document, dumps
 from reports.tables import as_csv
+from simulator.errors import OutputError
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.files import explained, made_folder, placed, placed_text
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 SUMMARY = "summary.json"
 FIGURES = "results.csv"
 GAMES_FILE = "games.parquet"
-PLOTS = ("win-shares", "scores", "margins", "ratings")
+PLOTS = ("win-shares", "scores", "margins", "ratings", "ranking", "matrix")
 KINDS = ("png", "svg")
 FILES = (FIGURES, GAMES_FILE, *(f"{plot}.{kind}" for plot in PLOTS for kind in KINDS))  # all that a summary may list
 ROW_GROUP = 2**18  # rows kept in memory before they are written
@@ -119,14 +120,7 @@ class GamesFile:
     """
 
     def __init__(self, path: Path, plan: Plan, parts: tuple[str, ...]) -> None:
-        import pyarrow as pa
-
         self.path, self.plan, self.parts = path, plan, parts
-        name = pa.dictionary(pa.int8(), pa.string())
-        columns = [("game", pa.int64()), ("block", pa.int64()), ("seat", pa.int8()), ("strategy", name)]
-        columns += [("sheet", name), ("score", pa.int32()), *((part, pa.int32()) for part in parts)]
-        columns += [("share", pa.float64()), ("rolls", pa.int32()), ("stopped", pa.bool_())]
-        self.schema = pa.schema(columns)
         self._waiting: list[Any] = []
 
     def __enter__(self) -> Self:
@@ -147,7 +141,7 @@ class GamesFile:
 
         with made_folder(self.path.parent), placed(self.path) as temporary:
             with explained(self.path):
-                writer = pq.ParquetWriter(temporary, self.schema, compression="zstd")
+                writer = pq.ParquetWriter(temporary, _schema(self.parts), compression="zstd")
             try:
                 yield writer
                 if self._waiting:
@@ -159,9 +153,13 @@ class GamesFile:
 
     def __call__(self, first_block: int, outcomes: Outcomes) -> None:
         """Take the outcomes of the next blocks."""
+        self.add(_rows(self.plan, self.parts, first_block, outcomes))
+
+    def add(self, rows: Any) -> None:
+        """Take the next rows, an arrow table."""
         import pyarrow as pa
 
-        self._waiting.append(self._rows(first_block, outcomes))
+        self._waiting.append(rows)
         if sum(len(rows) for rows in self._waiting) >= ROW_GROUP:
             rows = pa.concat_tables(self._waiting)
             whole = len(rows) // ROW_GROUP * ROW_GROUP
@@ -172,28 +170,118 @@ class GamesFile:
         with explained(self.path):
             self._writer.write_table(rows, row_group_size=ROW_GROUP)
 
-    def _rows(self, first_block: int, outcomes: Outcomes) -> Any:
-        """A table of the outcomes, in the order of blocks, games, seats."""
-        import pyarrow as pa
 
-        shape = outcomes.scores.shape
-        blocks, games, seats = (a.ravel() for a in np.indices(shape))
-        strategies = np.broadcast_to(self.plan.seating, shape).ravel()
-        block = first_block + blocks
-        labels = [sheet.name for sheet in self.plan.sheets]
-        values: dict[str, Any] = {
-            "game": block * shape[2] + games % shape[2],
-            "block": block,
-            "seat": seats,
-            "strategy": _named(strategies, list(self.plan.labels)),
-            "sheet": _named(strategies, labels),
-            "score": outcomes.scores.ravel(),
-            **{part: outcomes.parts[..., i].ravel() for i, part in enumerate(self.parts)},
-            "share": outcomes.shares.ravel() / WHOLE_SHARE,
-            "rolls": np.repeat(outcomes.rolls.ravel(), shape[2]),
-            "stopped": np.repeat(outcomes.stopped.ravel() != 0, shape[2]),
-        }
-        return pa.table([pa.array(values[field.name], field.type) for field in self.schema], schema=self.schema)
+class GamesParts:
+    """The rows of the games of a run that may be broken off: a parquet file for each time its tally is saved.
+
+    Use as the ``on_outcomes`` of the run, and ``save`` before its tally is saved.
+
+    Parameters
+    ----------
+    folder : Path
+        Made if it does not exist. What is there of later blocks than were counted is removed.
+    plan : Plan
+    parts : sequence of str
+        Names of the parts of a score.
+    blocks : int
+        Blocks that the tally of the run counts by now.
+
+    Raises
+    ------
+    OutputError
+        If the folder cannot be written, or does not hold the rows of these blocks.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, parts: tuple[str, ...], blocks: int) -> None:
+        self.folder, self.plan, self.parts = folder, plan, parts
+        self._first, self._waiting = blocks, list[Any]()
+        with made_folder(folder), explained(folder):
+            for path in folder.glob(".*.part"):
+                path.unlink()
+            for path in self._files():
+                if int(path.stem) >= blocks:
+                    path.unlink()
+        there = sum(self._count(path) for path in self._files())
+        if there != blocks * plan.seating.size:
+            raise OutputError(
+                f"{str(folder)!r} holds {there:,} rows of games where {blocks * plan.seating.size:,} were counted: "
+                "begin the run anew in another folder"
+            )
+
+    def _files(self) -> list[Path]:
+        """In the order of the blocks; each is named by its first."""
+        return sorted(path for path in self.folder.glob("*.parquet") if path.stem.isdecimal())
+
+    def _count(self, path: Path) -> int:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            return int(pq.read_metadata(path).num_rows)
+        except (OSError, pa.ArrowException) as error:
+            raise OutputError(f"cannot read {str(path)!r}: {error}; begin the run anew in another folder") from error
+
+    def __call__(self, first_block: int, outcomes: Outcomes) -> None:
+        """Take the outcomes of the next blocks."""
+        self._waiting.append(_rows(self.plan, self.parts, first_block, outcomes))
+        self._next = first_block + len(outcomes.rolls)
+
+    def save(self) -> None:
+        """Write what came since the last time."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if not self._waiting:
+            return
+        path = self.folder / f"{self._first:013d}.parquet"
+        with placed(path) as temporary, explained(path):
+            pq.write_table(pa.concat_tables(self._waiting), temporary, compression="zstd")
+        self._first, self._waiting = self._next, []
+
+    def tables(self) -> Iterator[Any]:
+        """All rows saved, in order, as arrow tables."""
+        import pyarrow.parquet as pq
+
+        for path in self._files():
+            with explained(path):
+                yield pq.read_table(path, schema=_schema(self.parts))
+
+
+def _schema(parts: tuple[str, ...]) -> Any:
+    """The columns of a file of games."""
+    import pyarrow as pa
+
+    name = pa.dictionary(pa.int8(), pa.string())
+    columns = [("game", pa.int64()), ("block", pa.int64()), ("seat", pa.int8()), ("strategy", name)]
+    columns += [("sheet", name), ("score", pa.int32()), *((part, pa.int32()) for part in parts)]
+    columns += [("share", pa.float64()), ("rolls", pa.int32()), ("stopped", pa.bool_())]
+    return pa.schema(columns)
+
+
+def _rows(plan: Plan, parts: tuple[str, ...], first_block: int, outcomes: Outcomes) -> Any:
+    """An arrow table of outcomes, in the order of blocks, games, seats."""
+    import pyarrow as pa
+
+    shape = outcomes.scores.shape
+    blocks, games, seats = (a.ravel() for a in np.indices(shape))
+    strategies = np.broadcast_to(plan.seating, shape).ravel()
+    block = first_block + blocks
+    deal = block * shape[1] + games if plan.independent else block
+    labels = [sheet.name for sheet in plan.sheets]
+    values: dict[str, Any] = {
+        "game": deal * shape[2] + games % shape[2],
+        "block": block,
+        "seat": seats,
+        "strategy": _named(strategies, list(plan.labels)),
+        "sheet": _named(strategies, labels),
+        "score": outcomes.scores.ravel(),
+        **{part: outcomes.parts[..., i].ravel() for i, part in enumerate(parts)},
+        "share": outcomes.shares.ravel() / WHOLE_SHARE,
+        "rolls": np.repeat(outcomes.rolls.ravel(), shape[2]),
+        "stopped": np.repeat(outcomes.stopped.ravel() != 0, shape[2]),
+    }
+    schema = _schema(parts)
+    return pa.table([pa.array(values[field.name], field.type) for field in schema], schema=schema)
 
 
 def _named(strategies: np.ndarray, names: list[str]) -> Any:

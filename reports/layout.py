@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from reports.grids import Grid, Row
 from reports.numbers import GAP, count, decimals, half_width, interval, number
-from reports.sentences import notes, sentence
-from reports.statistics import Estimate, Figures, figures
+from reports.sentences import notes, sentences
+from reports.statistics import Figures, figures
+from reports.tournament import tournament_grids
+from simulator.experiments.estimates import Estimate
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.keer_op_keer.ratings import BANDS
 
 PERCENT = 100
+RATINGS = "share of games by official rating, % (95 % interval)"
 MOST_WITH_INTERVALS = 5  # strategies for which an interval fits one cell of a line of 100 columns
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of a table: what it shows, and a cell for each strategy; details are set below a main line."""
-
-    label: str
-    cells: list[str]
-    detail: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,43 +28,44 @@ class Layout:
     ----------
     header : str
         What was played.
-    columns : tuple of str
-        Names of the strategies.
-    rows : list of Row
-    ratings : list of Row
-        Solo: share of games by official rating; else empty.
+    grids : list of Grid
     footer : list of str
         Figures of the games as a whole, and how fast they were played.
-    sentence : str
+    sentences : list of str
+        What was found.
     notes : list of str
     """
 
     header: str
-    columns: tuple[str, ...]
-    rows: list[Row]
-    ratings: list[Row]
+    grids: list[Grid]
     footer: list[str]
-    sentence: str
+    sentences: list[str]
     notes: list[str]
 
 
 def layout(result: Result, version: str) -> Layout:
     """Lay out a result."""
     shown = figures(result)
+    return Layout(
+        header(result, version),
+        _one_table(result, shown) if result.plan.table is None else tournament_grids(shown),
+        _footer(result, shown),
+        sentences(shown),
+        [*notes(result), *result.notes],
+    )
+
+
+def _one_table(result: Result, shown: Figures) -> list[Grid]:
+    """All strategies at one table, or alone: a column for each."""
     rows = [] if shown.solo else _wins(shown)
     rows += [*_scores(shown), *_parts(shown, result.parts), *_leads(shown)]
     names = [sheet.name for sheet in result.plan.sheets]
     if len(set(names)) > 1:
         rows.append(Row("sheet", names))
-    return Layout(
-        header(result, version),
-        shown.labels,
-        rows,
-        _ratings(shown),
-        _footer(result, shown),
-        sentence(shown),
-        [*notes(result), *result.notes],
-    )
+    grids = [Grid("", shown.labels, rows)]
+    if shown.bands:
+        grids.append(Grid(RATINGS, shown.labels, _ratings(shown)))
+    return grids
 
 
 def header(result: Result, version: str) -> str:
@@ -78,9 +74,12 @@ def header(result: Result, version: str) -> str:
     games = count(result.games, "solo game" if plan.solo else "game")
     if plan.solo and len(plan.strategies) > 1:
         games += " each"
+    if plan.table is not None:
+        games += f" at each of {count(len(plan.tables), 'table')} of {plan.seats}"
     if not plan.solo:
         games += f" in {count(result.tally.blocks, 'block')}"
-    return " · ".join([games, _sheets(plan), _rules(plan), f"seed {plan.seed}", f"kok-sim {version}"])
+    dice = ["independent dice"] if plan.independent else []
+    return " · ".join([games, *dice, _sheets(plan), _rules(plan), f"seed {plan.seed}", f"kok-sim {version}"])
 
 
 def _sheets(plan: Plan) -> str:
@@ -148,7 +147,7 @@ def _ratings(shown: Figures) -> list[Row]:
 
     return [
         Row(f"{band.scores}: {band.name}, {_stars(band.stars)}", [cell(shares[i]) for shares in shown.bands])
-        for i, band in enumerate(BANDS if shown.bands else ())
+        for i, band in enumerate(BANDS)
     ]
 
 
@@ -165,7 +164,7 @@ def _footer(result: Result, shown: Figures) -> list[str]:
         parts.append(f"ties {number(table['ties'].value, 2, scale=PERCENT)} %")
     if table.get("stopped", Estimate(0)).value:
         parts.append(f"stopped {number(table['stopped'].value, 2, scale=PERCENT)} %")
-    speed = f"{number(result.rate, 0)} games/s on {count(result.threads, 'thread')}"
+    speed = f"{number(result.rate, 0)} games/s on {result.players}"
     lines = [" · ".join([*parts, speed])]
     if not shown.solo:
         lines.append(_start(table["start_win_lead"], table["start_score_lead"]))

@@ -13,7 +13,9 @@ from matplotlib.figure import Figure
 
 from reports.layout import header
 from reports.numbers import decimals, half_width, interval, number
-from reports.statistics import Estimate, figures
+from reports.standings import standings
+from reports.statistics import Figures, figures
+from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
 from simulator.keer_op_keer.ratings import BANDS
 
@@ -23,6 +25,7 @@ PERCENT = 100
 WIDTH = 8.0
 DPI = 150
 NARROW = 24
+MOST_WRITTEN = 16  # strategies of which a matrix has room for figures
 
 
 def plots(result: Result) -> dict[str, Callable[[Result, str], Figure]]:
@@ -30,6 +33,8 @@ def plots(result: Result) -> dict[str, Callable[[Result, str], Figure]]:
     if not result.tally.blocks:
         return {}
     found: dict[str, Callable[[Result, str], Figure]] = {}
+    if result.plan.table is not None:
+        return {"ranking": ranking, "matrix": matrix, "scores": scores}
     if not result.plan.solo:
         found["win-shares"] = win_shares
     found["scores"] = scores
@@ -119,6 +124,60 @@ def ratings(result: Result, version: str) -> Figure:
     axes.set_xlabel("rating (points)")
     _shares(axes, count)
     return figure
+
+
+def ranking(result: Result, version: str) -> Figure:
+    """Tournament: Elo rating of each strategy with its 95 % interval, the best on top; ties are joined by a bar."""
+    shown = figures(result)
+    found = standings(shown)
+    rows = len(found.order)
+    figure, axes = _sheet(result, version, "Rating with 95 % interval", height=1.7 + 0.42 * rows)
+    ratings = [shown.strategies[i]["elo"] for i in found.order]
+    for row, rating in enumerate(ratings):
+        value, low, high = (x or 0.0 for x in (rating.value, rating.low, rating.high))
+        axes.errorbar(
+            value, row, xerr=[[value - low], [high - value]], fmt="o", color=COLORS[0], capsize=4, markersize=6
+        )
+    left = min(rating.low or 0.0 for rating in ratings)
+    right = max(rating.high or 0.0 for rating in ratings)
+    step = max(right - left, 1.0) * 0.03
+    for column, group in enumerate(found.groups, start=1):
+        places = [found.order.index(i) for i in (group[0], group[-1])]
+        axes.plot([right + column * step] * 2, [places[0] - 0.15, places[1] + 0.15], color="0.45", linewidth=3)
+    _names(axes, [shown.labels[i] for i in found.order])
+    axes.axvline(0, color="0.35", linewidth=1.2, linestyle=":", zorder=1)
+    ties = "; bars at the right join those that cannot be told apart" if found.groups else ""
+    axes.set_xlabel(f"Elo points; 0 is the mean of all{ties}")
+    axes.grid(axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    return figure
+
+
+def matrix(result: Result, version: str) -> Figure:
+    """Tournament: win share of the strategy of each row in games with that of each column, in order of rank."""
+    shown = figures(result)
+    order = standings(shown).order
+    shares = np.array([[_met(shown, i, j) for j in order] for i in order])
+    size = max(4.5, 0.5 * len(order) + 2)
+    figure, axes = _sheet(result, version, "Win share of the row with the column", height=size)
+    equal = PERCENT / result.plan.seats
+    reach = max(float(np.nanmax(np.abs(shares - equal))), 1.0)
+    image = axes.imshow(shares, cmap="PuOr_r", vmin=equal - reach, vmax=equal + reach)
+    names = [_short(shown.labels[i]) for i in order]
+    axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
+    axes.set_yticks(range(len(names)), names, fontsize=8)
+    if len(order) <= MOST_WRITTEN:
+        for (row, column), share in np.ndenumerate(shares):
+            if not np.isnan(share):
+                dark = abs(share - equal) > 0.6 * reach
+                axes.text(column, row, f"{share:.1f}", ha="center", va="center", fontsize=8, color="w" if dark else "k")
+    figure.colorbar(image, ax=axes, label="share of wins (ties split), %", shrink=0.8)
+    return figure
+
+
+def _met(shown: Figures, i: int, j: int) -> float:
+    """Win share of one strategy with another in per cent; NaN, which is not drawn, if they never met."""
+    return _percent(shown.met[i, j].value) if (i, j) in shown.met else float("nan")
 
 
 def _sheet(result: Result, version: str, title: str, *, height: float) -> tuple[Figure, Axes]:

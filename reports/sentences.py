@@ -6,42 +6,54 @@ than two, an interval that holds for all pairs at once. Otherwise the words say 
 
 from __future__ import annotations
 
-from reports.numbers import count, decimals, half_width, interval, listing, number
-from reports.statistics import Estimate, Figures, Pair
+from reports import ranking
+from reports.numbers import count, decimals, half_width, interval, listing, number, ordinal
+from reports.standings import Standings, standings
+from reports.statistics import Figures
+from reports.tournament import OPEN
+from simulator.experiments import sprt
+from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
+from simulator.experiments.stopping import ERROR, LOOK, Sprt, Until
 from simulator.keer_op_keer.ratings import BANDS
 from simulator.keer_op_keer.rules import MAX_ROLLS
 
 PERCENT = 100
-FEWEST_BLOCKS = 5  # with fewer no difference is called one
 
 
-def sentence(figures: Figures) -> str:
-    """One sentence (or two) with what the result says."""
+def sentences(figures: Figures) -> list[str]:
+    """What the result says, the most important first."""
     n = len(figures.labels)
     if figures.blocks == 0:
-        return "No games were played, so nothing was found."
+        return ["No games were played, so nothing was found."]
     if n == 1:
-        return _one(figures)
+        return [_one(figures)]
     if figures.same:
-        return (
+        return [
             f"{listing(list(figures.labels))} are one and the same strategy on the same sheet: "
             "whatever separates them here is chance alone."
-        )
-    return _two(figures) if n == 2 else _ranks(figures)
+        ]
+    if figures.plan.table is not None:
+        return _tournament(figures, standings(figures))
+    return [_two(figures) if n == 2 else _ranks(figures)]
 
 
 def notes(result: Result) -> list[str]:
-    """Lines about interruption, rounding, and games that were stopped."""
+    """Lines about interruption, stopping, rounding, and games that were stopped."""
     plan, tally = result.plan, result.tally
     lines = []
     if result.interrupted:
         planned = count(plan.total_games, "game")
         lines.append(f"Interrupted: the figures are of the first {result.games:,} of {planned}.")
-    if plan.total_games != plan.games:
+    lines += _stopping(result)
+    if plan.total_games != plan.games and plan.stop is None:
         lines.append(
             f"{count(plan.games, 'game')} asked for, {plan.total_games:,} planned: every deal of dice is played once "
             f"for each of the {plan.seats} rotations of the seats."
+        )
+    if plan.independent:
+        lines.append(
+            "Every game had dice of its own, for comparison: common dice give narrower intervals for the same games."
         )
     if tally.stopped:
         share = number(tally.stopped / tally.games, 2, scale=PERCENT)
@@ -54,30 +66,94 @@ def notes(result: Result) -> list[str]:
     return lines
 
 
+def _stopping(result: Result) -> list[str]:
+    """What became of the stopping rule, and what it does to the intervals."""
+    plan, rule = result.plan, result.plan.stop
+    if rule is None or result.tally.blocks == 0:
+        return []
+    looks = f"looked at after every {LOOK} blocks"
+    if isinstance(rule, Until):
+        what = "mean scores" if plan.solo else "win shares"
+        wanted = f"{rule.half_width:g} points" if plan.solo else f"{PERCENT * rule.half_width:g} %"
+        reached = "reached" if result.decision else "not reached"
+        told = f"95 % intervals of {what} of ±{wanted} or less were {reached}, {looks}."
+    else:
+        told = _tested(result, rule, looks)
+    return [
+        told,
+        "Intervals after optional stopping are approximate: where to stop depended on the figures themselves.",
+    ]
+
+
+def _tested(result: Result, rule: Sprt, looks: str) -> str:
+    first = result.plan.labels[0]
+    low, high = (f"{PERCENT * share:g} %" for share in (rule.low, rule.high))
+    lower, upper = sprt.bounds(ERROR, ERROR)
+    ratio = f"log likelihood ratio {rule.ratio(result.tally):.2f}, bounds {lower:.2f} and {upper:.2f}, {looks}"
+    if result.decision is None:
+        return f"The sequential test has not decided whether {first} wins rather {low} or {high} ({ratio})."
+    taken, other = (high, low) if result.decision == "high" else (low, high)
+    return (
+        f"The sequential test takes the win share of {first} for {taken} rather than {other} ({ratio}); if one of the "
+        f"two is true, it takes it for the other in at most {PERCENT * ERROR:g} % of runs."
+    )
+
+
 def ranks(figures: Figures) -> list[tuple[int, int]]:
     """Best and worst rank of each strategy that its differences to the others leave open."""
-    better = [0] * len(figures.labels)
-    worse = [0] * len(figures.labels)
-    for pair in _deciding(figures):
-        sign = verdict(pair.strict, figures.blocks)
-        if sign:
-            winner, loser = (pair.second, pair.first) if sign > 0 else (pair.first, pair.second)
-            worse[winner] += 1
-            better[loser] += 1
-    return [(1 + above, len(better) - below) for above, below in zip(better, worse, strict=True)]
+    return ranking.rank_ranges(figures.signs(_measure(figures)))
 
 
-def verdict(difference: Estimate, blocks: int) -> int:
-    """+1 or -1 if a difference is above or below zero beyond chance, 0 if that cannot be told."""
-    if blocks < FEWEST_BLOCKS or difference.low is None or difference.high is None:
-        return 0
-    return int(difference.low > 0) - int(difference.high < 0)
+def _measure(figures: Figures) -> str:
+    """By what strategies are ranked."""
+    if figures.plan.table is not None:
+        return "elo"
+    return "mean_score" if figures.solo else "win_share"
 
 
-def _deciding(figures: Figures) -> list[Pair]:
-    """The pairs by whose difference strategies are ranked: win shares, in solo mean scores."""
-    measure = "mean_score" if figures.solo else "win_share"
-    return [pair for pair in figures.pairs if pair.measure == measure]
+def _tournament(figures: Figures, found: Standings) -> list[str]:
+    """Ranking, what cannot be told apart, and what is not transitive."""
+    ratings = [figures.strategies[i]["elo"] for i in found.order]
+    digits = decimals([half_width(rating) for rating in ratings], least=0)
+    ranked = [
+        f"{_place(found.places[i])} {figures.labels[i]} ({number(rating.value, digits, signed=True)})"
+        for i, rating in zip(found.order, ratings, strict=True)
+    ]
+    lines = [f"Ranked by rating after {games_of_tournament(figures)}: {', '.join(ranked)}."]
+    if figures.plan.focus:
+        lines.append(_focus(figures))
+    for group in found.groups:
+        first, last = (found.order.index(i) + 1 for i in (group[0], group[-1]))
+        names = listing([figures.labels[i] for i in group])
+        places = f"{ordinal(first)} to {ordinal(last)}"
+        lines.append(f"{places} ({names}) cannot be told apart at n = {figures.games:,} games a table.")
+    for a, b, c in ([figures.labels[i] for i in cycle] for cycle in found.cycles):
+        lines.append(f"Not transitive: {a} beats {b}, {b} beats {c}, and {c} beats {a}.")
+    pairs, met = len(figures.by("elo")), len(figures.by("win_share"))
+    lines.append(
+        f"A difference counts as found if p < {ERROR:g} after Holm's correction for {count(pairs, 'pair')}"
+        f"{f' of ratings, and for {met} who met' if met != pairs else ''}; others are marked with {OPEN}."
+    )
+    return lines
+
+
+def games_of_tournament(figures: Figures) -> str:
+    """``1,000 games at each of 6 tables of 2``."""
+    tables, seats = len(figures.plan.tables), figures.plan.seats
+    games = count(figures.games, "game")
+    return f"{games} at a table of {seats}" if tables == 1 else f"{games} at each of {tables} tables of {seats}"
+
+
+def _focus(figures: Figures) -> str:
+    """The first strategy against each other one."""
+    name, found = figures.labels[0], figures.signs("win_share")[0]
+    words = {1: "stronger than", -1: "weaker than", 0: "not to be told apart from"}
+    parts = []
+    for sign, word in words.items():
+        others = [label for label, s in zip(figures.labels[1:], found[1:].tolist(), strict=True) if s == sign]
+        if others:
+            parts.append(f"{word} {listing(others)}")
+    return f"{name} is {'; '.join(parts)}, each where they meet."
 
 
 def _one(figures: Figures) -> str:
@@ -94,11 +170,10 @@ def _one(figures: Figures) -> str:
 
 
 def _two(figures: Figures) -> str:
-    deciding = _deciding(figures)[0]
-    points = next(pair for pair in figures.pairs if pair.measure == "mean_score").difference
-    sign = verdict(deciding.difference, figures.blocks)
+    (deciding,), (points,) = figures.by(_measure(figures)), figures.by("mean_score")
+    sign = deciding.verdict
     first, second = (1, 0) if sign > 0 else (0, 1)
-    lead = points if first == 1 else -points
+    lead = points.difference if first == 1 else -points.difference
     if figures.solo:
         return _two_alone(figures, first, second, lead, certain=sign != 0)
     share = figures.strategies[first]["win_share"]
@@ -112,7 +187,7 @@ def _two(figures: Figures) -> str:
         )
     return (
         f"{a} wins {number(share.value, digits, scale=PERCENT)} % of games against {b} ({within}): it is stronger"
-        f"{_by_points(lead, figures.blocks)}."
+        f"{_by_points(lead, points.verdict * (1 if first == 1 else -1))}."
     )
 
 
@@ -131,9 +206,8 @@ def _two_alone(figures: Figures, first: int, second: int, lead: Estimate, *, cer
     )
 
 
-def _by_points(lead: Estimate, blocks: int) -> str:
+def _by_points(lead: Estimate, sign: int) -> str:
     digits = decimals([half_width(lead)])
-    sign = verdict(lead, blocks)
     if sign > 0:
         return f", by {number(lead.value, digits)} points a game ({interval(lead, digits)})"
     if sign < 0:
@@ -143,7 +217,8 @@ def _by_points(lead: Estimate, blocks: int) -> str:
 
 
 def _ranks(figures: Figures) -> str:
-    measure, scale, unit = ("mean_score", 1, "points") if figures.solo else ("win_share", PERCENT, "%")
+    measure = _measure(figures)
+    scale, unit = (1, "points") if figures.solo else (PERCENT, "%")
     places = ranks(figures)
     values = [s[measure] for s in figures.strategies]
     digits = decimals([scale * w for w in map(half_width, values) if w])

@@ -1,9 +1,4 @@
-"""From counts to figures: means, shares and differences with their intervals. ``docs/methods.md`` gives the formulas.
-
-A block of games on the same dice is the unit of every interval, so that neither the luck of the seat nor common dice
-count as evidence. Sums are exact integers up to the last step. What cannot be known (the spread of one block) is
-``None``, never NaN.
-"""
+"""From a result to all the figures that are shown of it. ``docs/methods.md`` says what each of them is."""
 
 from __future__ import annotations
 
@@ -11,42 +6,43 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from reports import ranking
+from simulator.experiments.estimates import CONFIDENCE, Blocks, Estimate, t_quantile, wilson
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.tally import Tally
 from simulator.keer_op_keer.ratings import BANDS
-from simulator.outcomes import WHOLE_SHARE
+from simulator.outcomes import WHOLE_SHARE, appearances
 
 if TYPE_CHECKING:
     import pandas as pd
 
-CONFIDENCE = 0.95
-WORST_BLOCKS = 0.25  # blocks of the worst kind added in :func:`share_interval`
-
-
-class Estimate(NamedTuple):
-    """A figure; with standard error and bounds of its 95 % interval where it has them."""
-
-    value: float | None
-    se: float | None = None
-    low: float | None = None
-    high: float | None = None
-
-    def __neg__(self) -> Estimate:
-        """The same of the difference the other way round."""
-        return Estimate(_minus(self.value), self.se, _minus(self.high), _minus(self.low))
+SIGNIFICANT = 1 - CONFIDENCE
+FEWEST_BLOCKS = 5  # with fewer no difference is called one
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The second strategy of a pair minus the first, on the same dice.
+    """The second strategy of a pair minus the first, where they meet, on the same dice.
 
-    ``measure`` is ``"win_share"`` or ``"mean_score"``; ``strict`` has the wider interval that holds for all pairs of
-    the experiment at once.
+    Parameters
+    ----------
+    first, second : int
+        Numbers of the strategies.
+    measure : str
+        ``"win_share"``, ``"mean_score"``, or ``"elo"``.
+    difference : Estimate
+        With its own 95 % interval.
+    strict : Estimate
+        With the wider interval that holds for all pairs of the experiment at once (Bonferroni).
+    p_value : float
+        Of no difference, adjusted for all pairs of the experiment (Holm).
+    verdict : int
+        +1 or -1 if the difference is above or below zero beyond chance, 0 if that cannot be told.
     """
 
     first: int
@@ -54,6 +50,8 @@ class Pair:
     measure: str
     difference: Estimate
     strict: Estimate
+    p_value: float
+    verdict: int
 
 
 @dataclass(frozen=True)
@@ -64,48 +62,74 @@ class Figures:
     ----------
     labels : tuple of str
         Names of the strategies.
-    solo : bool
+    plan : Plan
     games, blocks : int
-        Behind every figure; solo: games of each strategy.
+        Games at each table (solo: of each strategy), and blocks.
     strategies : tuple of dict
-        Figures of each strategy by measure.
+        Figures of each strategy by measure, over all its games.
     table : dict
         Figures of the games as a whole by measure.
     pairs : tuple of Pair
-        Every pair of strategies.
+        Every pair of strategies that is compared, by each measure.
     bands : tuple of tuple of Estimate
         Solo: share of the games of each strategy in each of the 13 rating bands; else empty.
+    met : dict
+        Tournament: win share of the first strategy of (i, j) in games with the second; else empty.
     same : bool
         All strategies play the same: same settings, same sheet.
     """
 
     labels: tuple[str, ...]
-    solo: bool
+    plan: Plan
     games: int
     blocks: int
     strategies: tuple[dict[str, Estimate], ...]
     table: dict[str, Estimate]
     pairs: tuple[Pair, ...]
     bands: tuple[tuple[Estimate, ...], ...]
+    met: dict[tuple[int, int], Estimate]
     same: bool
+
+    @property
+    def solo(self) -> bool:
+        """Whether it was the solo game."""
+        return self.plan.solo
+
+    def by(self, measure: str) -> list[Pair]:
+        """The pairs of one measure."""
+        return [pair for pair in self.pairs if pair.measure == measure]
+
+    def signs(self, measure: str) -> np.ndarray:
+        """Verdicts as a matrix, int64 (n, n): 1 where the strategy of the row is better than that of the column."""
+        signs = np.zeros((len(self.labels), len(self.labels)), np.int64)
+        for pair in self.by(measure):
+            signs[pair.second, pair.first] = pair.verdict
+            signs[pair.first, pair.second] = -pair.verdict
+        return signs
 
 
 def figures(result: Result) -> Figures:
     """All figures of a result."""
-    tally, solo = result.tally, result.plan.solo
-    strategies = tuple(_strategy(result, i) for i in range(tally.strategies))
-    table = {} if solo else _table(tally)
-    table |= _rolls(tally)
+    tally, plan = result.tally, result.plan
+    blocks = Blocks(tally, plan.seating)
+    strategies = tuple(_strategy(result, blocks, i) for i in range(tally.strategies))
+    pairs = _pairs(tally, blocks, plan)
+    met = {}
+    if plan.table is not None:
+        pairs += _elo(tally, plan, strategies)
+        both = [(i, j) for i in range(tally.strategies) for j in range(tally.strategies) if blocks.meet(i, j)]
+        met = {(i, j): blocks.pair_share(i, j) for i, j in both}
     return Figures(
-        result.plan.labels,
-        solo,
+        plan.labels,
+        plan,
         result.games,
         tally.blocks,
         strategies,
-        table,
-        _pairs(tally, solo=solo),
-        tuple(_bands(tally, i) for i in range(tally.strategies)) if solo else (),
-        _all_same(result.plan),
+        _table(tally, blocks, plan),
+        tuple(pairs),
+        tuple(_bands(tally, i) for i in range(tally.strategies)) if plan.solo else (),
+        met,
+        _all_same(plan),
     )
 
 
@@ -126,6 +150,8 @@ def listed(figures: Figures) -> list[tuple[str, str, Estimate]]:
     for label, bands in zip(figures.labels, figures.bands, strict=False):
         rows += [(label, f"rating {band.scores}", share) for band, share in zip(BANDS, bands, strict=True)]
     rows += [("game", measure, estimate) for measure, estimate in figures.table.items()]
+    for (i, j), share in figures.met.items():
+        rows.append((f"{figures.labels[i]} with {figures.labels[j]}", "win_share", share))
     for pair in figures.pairs:
         subject = f"{figures.labels[pair.second]} minus {figures.labels[pair.first]}"
         rows.append((subject, pair.measure, pair.difference))
@@ -137,10 +163,9 @@ def _all_same(plan: Plan) -> bool:
     return all((s, b.lines) == first for s, b in zip(plan.strategies, plan.sheets, strict=True))
 
 
-def _strategy(result: Result, i: int) -> dict[str, Estimate]:
+def _strategy(result: Result, blocks: Blocks, i: int) -> dict[str, Estimate]:
     tally, plan = result.tally, result.plan
-    games, histogram = result.games, tally.scores[i]
-    blocks = Blocks(tally, plan.seats)
+    games, histogram = tally.blocks * int(appearances(plan.seating)[i]), tally.scores[i]
     measures: dict[str, Estimate] = {}
     if not plan.solo:
         measures["win_share"] = blocks.share(("share", i))
@@ -150,43 +175,87 @@ def _strategy(result: Result, i: int) -> dict[str, Estimate]:
     measures["sd_score"] = Estimate(standard_deviation(histogram, tally.low))
     for name, (numerator, denominator) in {"p05": (1, 20), "median": (1, 2), "p95": (19, 20)}.items():
         measures[name] = Estimate(quantile(histogram, tally.low, numerator, denominator))
-    if i:
-        measures["difference"] = blocks.mean({("score", i): 1, ("score", 0): -1})
+    if i and plan.table is None:
+        measures["difference"] = blocks.score_difference(i, 0)
     for part, total in zip(result.parts, tally.parts[i], strict=True):
         measures[f"part {part}"] = ratio(int(total), games)
     return measures
 
 
-def _table(tally: Tally) -> dict[str, Estimate]:
-    seats = tally.strategies
-    blocks = Blocks(tally, seats)
+def _table(tally: Tally, blocks: Blocks, plan: Plan) -> dict[str, Estimate]:
+    length = {"rolls": blocks.mean({("rolls", 0): 1}), "sd_rolls": Estimate(standard_deviation(tally.rolls, 0))}
+    if plan.solo:
+        return length
     share = blocks.share(("start_share", 0))
     return {
-        "start_win_lead": _shift(share, -1 / seats),
-        "start_score_lead": blocks.mean({("start_lead", 0): 1 / (seats - 1)}),
+        "start_win_lead": _shift(share, -1 / plan.seats),
+        "start_score_lead": blocks.mean({("start_lead", 0): 1 / (plan.seats - 1)}),
         "ties": ratio(tally.ties, tally.games),
         "stopped": ratio(tally.stopped, tally.games),
+        **length,
     }
 
 
-def _rolls(tally: Tally) -> dict[str, Estimate]:
-    mean = Blocks(tally, tally.strategies).mean({("rolls", 0): 1})
-    return {"rolls": mean, "sd_rolls": Estimate(standard_deviation(tally.rolls, 0))}
+def _pairs(tally: Tally, blocks: Blocks, plan: Plan) -> list[Pair]:
+    """Differences of win shares and of mean scores of all who are compared."""
+    couples = [(i, j) for i, j in combinations(range(tally.strategies), 2) if blocks.meet(i, j)]
+    strict = 1 - SIGNIFICANT / max(len(couples), 1)
+    found = []
+    if not plan.solo:
+        shares = [[blocks.share_difference(j, i, level) for level in (CONFIDENCE, strict)] for i, j in couples]
+        chances = [blocks.share_p_value(j, i) for i, j in couples]
+        found += _judged(couples, "win_share", shares, chances, tally.blocks)
+    scores = [[blocks.score_difference(j, i, level) for level in (CONFIDENCE, strict)] for i, j in couples]
+    chances = [_p_value(difference, tally.blocks - 1) for difference, _ in scores]
+    return found + _judged(couples, "mean_score", scores, chances, tally.blocks)
 
 
-def _pairs(tally: Tally, *, solo: bool) -> tuple[Pair, ...]:
-    blocks = Blocks(tally, 1 if solo else tally.strategies)
-    couples = list(combinations(range(tally.strategies), 2))
-    strict = 1 - (1 - CONFIDENCE) / max(len(couples), 1)
+def _judged(
+    couples: Sequence[tuple[int, int]],
+    measure: str,
+    differences: Sequence[Sequence[Estimate]],
+    chances: Sequence[float],
+    blocks: int,
+) -> list[Pair]:
+    """Pairs with p values adjusted for there being so many, and verdicts."""
     pairs = []
-    if not solo:
-        for first, second in couples:
-            pair = [blocks.share_difference(second, first, level) for level in (CONFIDENCE, strict)]
-            pairs.append(Pair(first, second, "win_share", *pair))
-    for first, second in couples:
-        contrast = {("score", second): 1.0, ("score", first): -1.0}
-        pairs.append(Pair(first, second, "mean_score", *(blocks.mean(contrast, c) for c in (CONFIDENCE, strict))))
-    return tuple(pairs)
+    adjusted = ranking.holm(chances).tolist()
+    for (first, second), (difference, strict), chance in zip(couples, differences, adjusted, strict=True):
+        sure = blocks >= FEWEST_BLOCKS and chance < SIGNIFICANT
+        value = difference.value or 0.0
+        verdict = (value > 0) - (value < 0) if sure else 0
+        pairs.append(Pair(first, second, measure, difference, strict, chance, verdict))
+    return pairs
+
+
+def _p_value(difference: Estimate, degrees: int) -> float:
+    """Two-sided p value of no difference, by Student's t; 1 if nothing is known."""
+    if difference.value is None or difference.se is None:
+        return 1.0
+    return ranking.p_value(difference.value, difference.se, degrees)
+
+
+def _elo(tally: Tally, plan: Plan, strategies: Sequence[dict[str, Estimate]]) -> list[Pair]:
+    """Give every strategy its Elo rating; gives the differences of ratings of all pairs."""
+    couples = list(combinations(range(tally.strategies), 2))
+    if tally.blocks == 0:
+        for measures in strategies:
+            measures["elo"] = Estimate(None)
+        return []
+    shares = slice(tally.strategies, 2 * tally.strategies)
+    strengths = ranking.bradley_terry(
+        plan.tables, plan.seats * WHOLE_SHARE, tally.blocks, tally.sums[shares], tally.products[shares, shares]
+    )
+    for measures, rating in zip(strategies, strengths.elo(), strict=True):
+        measures["elo"] = Estimate(*rating)
+    strict = 1 - SIGNIFICANT / max(len(couples), 1)
+    differences = []
+    for i, j in couples:
+        value, se = strengths.difference(j, i)
+        halves = [t_quantile(strengths.blocks, level) * se for level in (CONFIDENCE, strict)]
+        differences.append([Estimate(value, se, value - half, value + half) for half in halves])
+    chances = [_p_value(difference, strengths.blocks) for difference, _ in differences]
+    return _judged(couples, "elo", differences, chances, tally.blocks)
 
 
 def _bands(tally: Tally, i: int) -> tuple[Estimate, ...]:
@@ -197,114 +266,6 @@ def _bands(tally: Tally, i: int) -> tuple[Estimate, ...]:
         high = tally.high if band.high is None else band.high
         shares.append(wilson(int(tally.scores[i][(scores >= low) & (scores <= high)].sum()), tally.blocks))
     return tuple(shares)
-
-
-class Blocks:
-    """Means over blocks of sums of variables, each per game.
-
-    Parameters
-    ----------
-    tally : Tally
-    games : int
-        Games of a block that a variable sums up.
-    """
-
-    def __init__(self, tally: Tally, games: int) -> None:
-        self.tally = tally
-        self.games = games
-        self.place = {variable: i for i, variable in enumerate(tally.variables(tally.strategies))}
-
-    def mean(self, contrast: dict[tuple[str, int], float], confidence: float = CONFIDENCE) -> Estimate:
-        """Mean per game of a weighted sum of variables, with a t interval over the blocks."""
-        n = self.tally.blocks
-        if n == 0:
-            return Estimate(None)
-        scale, total, squares = self._moments(contrast)
-        value = scale * total / n
-        if n == 1:
-            return Estimate(value)
-        se = scale * math.sqrt((n * squares - total**2) / (n - 1)) / n
-        half = t_quantile(n - 1, confidence) * se
-        return Estimate(value, se, value - half, value + half)
-
-    def share(self, variable: tuple[str, int]) -> Estimate:
-        """Mean of a variable in sixtieths as a share from 0 to 1, with the interval of :func:`share_interval`."""
-        n = self.tally.blocks
-        if n == 0:
-            return Estimate(None)
-        value, spread = self._spread({variable: 1 / WHOLE_SHARE})
-        return Estimate(value, _error(spread, n), *share_interval(value, spread, n))
-
-    def share_difference(self, i: int, j: int, confidence: float = CONFIDENCE) -> Estimate:
-        """Win share of strategy i minus that of j; the interval is that of the share ``(1 + difference) / 2``."""
-        n = self.tally.blocks
-        if n == 0:
-            return Estimate(None)
-        value, spread = self._spread({("share", i): 1 / WHOLE_SHARE, ("share", j): -1 / WHOLE_SHARE})
-        low, high = share_interval((1 + value) / 2, spread / 4, n, confidence)
-        return Estimate(value, _error(spread, n), 2 * low - 1, 2 * high - 1)
-
-    def _spread(self, contrast: dict[tuple[str, int], float]) -> tuple[float, float]:
-        """Mean over the blocks, and sum of the squared deviations from it."""
-        n = self.tally.blocks
-        scale, total, squares = self._moments(contrast)
-        return scale * total / n, scale**2 * (n * squares - total**2) / n
-
-    def _moments(self, contrast: dict[tuple[str, int], float]) -> tuple[float, int, int]:
-        """A common scale, and with it the exact sum and sum of squares over the blocks."""
-        scale = abs(next(iter(contrast.values())))
-        signs = {self.place[variable]: round(weight / scale) for variable, weight in contrast.items()}
-        total = sum(sign * int(self.tally.sums[i]) for i, sign in signs.items())
-        products = self.tally.products
-        squares = sum(a * b * int(products[i, j]) for i, a in signs.items() for j, b in signs.items())
-        return scale / self.games, total, squares
-
-
-def share_interval(share: float, spread: float, blocks: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Wilson interval of a mean share with an effective number of blocks.
-
-    The design effect (variance of a block share over that of a share that is only ever 0 or 1) is estimated with a
-    quarter of a block of the worst kind added, so that a few equal blocks do not pass for certainty. That quarter and
-    the 3/2 degrees of freedom a block were chosen by simulation, for 93 to 97 % coverage from 5 blocks on.
-
-    Parameters
-    ----------
-    share : float
-        Mean of the block shares, each between 0 and 1.
-    spread : float
-        Sum of their squared deviations from the mean.
-    blocks : int
-        1 or more.
-    confidence : float
-    """
-    worst = share * (1 - share)
-    design = (spread + WORST_BLOCKS * worst) / ((blocks - 1 + WORST_BLOCKS) * worst) if worst > 0 else 1.0
-    return _wilson_bounds(share, blocks / design, t_quantile(1.5 * blocks, confidence))
-
-
-def wilson(hits: int, trials: int) -> Estimate:
-    """Share of independent trials with its Wilson interval (Wilson 1927)."""
-    if trials == 0:
-        return Estimate(None)
-    share = hits / trials
-    se = math.sqrt(share * (1 - share) / trials)
-    return Estimate(share, se, *_wilson_bounds(share, trials, t_quantile(math.inf, CONFIDENCE)))
-
-
-def _wilson_bounds(share: float, trials: float, z: float) -> tuple[float, float]:
-    center = (share + z * z / (2 * trials)) / (1 + z * z / trials)
-    half = z * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2) / (1 + z * z / trials)
-    low = 0.0 if share <= 0 else max(0.0, center - half)
-    high = 1.0 if share >= 1 else min(1.0, center + half)
-    return low, high
-
-
-def t_quantile(degrees: float, confidence: float) -> float:
-    """Half-width of a two-sided interval in standard errors: quantile of Student's t distribution."""
-    from scipy.special import ndtri, stdtrit
-
-    tail = 0.5 + confidence / 2
-    return float(ndtri(tail) if math.isinf(degrees) else stdtrit(degrees, tail))
 
 
 def quantile(histogram: Sequence[int] | np.ndarray, low: int, numerator: int, denominator: int) -> int | None:
@@ -334,15 +295,6 @@ def ratio(total: int, count: int) -> Estimate:
 def _shift(estimate: Estimate, by: float) -> Estimate:
     value, low, high = (None if x is None else x + by for x in (estimate.value, estimate.low, estimate.high))
     return Estimate(value, estimate.se, low, high)
-
-
-def _error(spread: float, blocks: int) -> float | None:
-    """Standard error of a mean over blocks."""
-    return math.sqrt(spread / (blocks - 1) / blocks) if blocks > 1 else None
-
-
-def _minus(x: float | None) -> float | None:
-    return None if x is None else -x
 
 
 def rounded(x: float | None) -> float | None:

@@ -14,13 +14,14 @@ from rich.table import Table
 from rich.text import Text
 
 from reports.document import document, dumps
-from reports.layout import Layout, Row, layout
-from reports.statistics import Estimate, figures, listed, rounded
+from reports.grids import Grid
+from reports.layout import Layout, layout
+from reports.statistics import figures, listed, rounded
 from simulator.errors import UnknownNameError
+from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
 
 UNBOUNDED = 10_000  # columns of what is not a terminal: nothing is wrapped or cut
-RATINGS = "share of games by official rating, % (95 % interval)"
 
 
 def show(result: Result, *, version: str, form: str = "table", file: TextIO | None = None) -> None:
@@ -65,10 +66,9 @@ def as_csv(result: Result, _version: str = "", _width: int | None = None) -> str
 def as_markdown(result: Result, version: str, _width: int | None = None) -> str:
     """Pipe tables between paragraphs."""
     page = layout(result, version)
-    blocks = [page.header, _pipes("", page.columns, page.rows)]
-    if page.ratings:
-        blocks.append(_pipes(RATINGS, page.columns, page.ratings))
-    blocks += [*page.footer, f"**{_escape(page.sentence)}**", *(f"Note: {_escape(note)}" for note in page.notes)]
+    blocks = [page.header, *map(_pipes, page.grids), *page.footer]
+    blocks += [f"**{_escape(sentence)}**" for sentence in page.sentences]
+    blocks += [f"Note: {_escape(note)}" for note in page.notes]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -83,29 +83,28 @@ FORMATS = tuple(_WRITERS)
 
 def _table(page: Layout) -> RenderableType:
     """Header, table, footer, the sentence, and notes."""
-    parts: list[RenderableType] = [Text(page.header), _grid("", page.columns, page.rows)]
-    if page.ratings:
-        parts.append(_grid(RATINGS, page.columns, page.ratings))
+    parts: list[RenderableType] = [Text(page.header), *map(_grid, page.grids)]
     parts += [Text(line, style="dim") for line in page.footer]
-    parts += [Text(), Text(page.sentence, style="bold")]
+    parts += [Text(), *(Text(sentence, style="bold") for sentence in page.sentences)]
     parts += [Text(f"Note: {note}", style="yellow") for note in page.notes]
     return Group(*parts)
 
 
-def _grid(title: str, columns: tuple[str, ...], rows: list[Row]) -> Table:
-    grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, collapse_padding=True)
-    grid.add_column(Text(title, style="italic"), no_wrap=not title, overflow="fold")
-    for column in columns:
-        grid.add_column(Text(column), justify="right", overflow="fold")
-    for row in rows:
+def _grid(grid: Grid) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, collapse_padding=True)
+    table.add_column(Text(grid.title, style="italic"), no_wrap=not grid.title, overflow="fold")
+    for column in grid.columns:
+        table.add_column(Text(column), justify="right", overflow="fold")
+    for row in grid.rows:
         indent = "  " if row.detail else ""
-        style = "" if row.detail or title else "bold"
-        grid.add_row(Text(indent + row.label), *(Text(cell) for cell in row.cells), style=style)
-    return grid
+        style = "" if row.detail or grid.title else "bold"
+        table.add_row(Text(indent + row.label), *(Text(cell) for cell in row.cells), style=style)
+    return table
 
 
-def _pipes(title: str, columns: tuple[str, ...], rows: list[Row]) -> str:
-    lines = [[title, *columns], ["---", *("---:" for _ in columns)], *([row.label, *row.cells] for row in rows)]
+def _pipes(grid: Grid) -> str:
+    rows = [[row.label, *row.cells] for row in grid.rows]
+    lines = [[grid.title, *grid.columns], ["---", *("---:" for _ in grid.columns)], *rows]
     return "\n".join(f"| {' | '.join(_escape(cell) for cell in line)} |" for line in lines)
 
 

@@ -58,3 +58,16 @@ def rotations(strategies: int) -> np.ndarray:
 def alone(strategies: int) -> np.ndarray:
     """Seating in which every strategy plays alone on the same dice: shape (games, 1)."""
     return np.arange(strategies)[:, None]
+
+
+def appearances(seating: np.ndarray) -> np.ndarray:
+    """Games of a block in which each strategy plays: int64, shape (strategies,)."""
+    return np.bincount(seating.ravel())
+
+
+def meetings(seating: np.ndarray) -> np.ndarray:
+    """Games of a block in which two strategies sit at one table: int64, shape (strategies, strategies)."""
+    plays = np.zeros((len(seating), int(seating.max()) + 1), np.int64)
+    np.put_along_axis(plays, seating, 1, axis=1)
+    met: np.ndarray = plays.T @ plays
+    return met

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from kok_sim import __version__
-from kok_sim.cli import experiment, replay, sheets, strategies
+from kok_sim.cli import again, experiment, replay, sheets, strategies
+from kok_sim.cli.options import grouped
 
 app = typer.Typer(
     add_completion=False,
@@ -15,9 +16,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-app.command("compare", help=experiment.COMPARE)(experiment.command(solo=False))
-app.command("solo", help=experiment.SOLO)(experiment.command(solo=True))
-app.command("replay")(replay.replay)
+for command in (
+    experiment.compare,
+    experiment.solo,
+    experiment.tournament,
+    again.resume,
+    again.rerun,
+    replay.replay,
+):
+    app.command(command.__name__)(grouped(command))
 app.add_typer(strategies.app, name="strategies")
 app.add_typer(sheets.app, name="sheets")
 

@@ -1,27 +1,18 @@
-"""Reading what is typed: counts of games, strategies, boards; and the options that several commands have."""
+"""Reading what is typed: counts of games, widths, shares."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from simulator.errors import PlanError
 
 if TYPE_CHECKING:
-    from simulator.keer_op_keer.sheet import Sheet
-    from simulator.strategy import Strategy
-
-StrategiesArgument = Annotated[
-    list[str] | None, typer.Argument(metavar="STRATEGY", help="Names, or files of your own.", show_default=False)
-]
-SeedOption = Annotated[int, typer.Option(help="Decides all dice: the same seed gives the same games.")]
-BoardOption = Annotated[
-    str, typer.Option(metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.")
-]
+    from simulator.experiments.stopping import Sprt, Until
 
 _SUFFIXES = {"k": 1000, "M": 1_000_000}
+_LARGE = Decimal("1e30")
+GAMES, GAMES_UNTIL = 10**5, 10**8
 
 
 def parse_count(text: str) -> int:
@@ -29,32 +20,51 @@ def parse_count(text: str) -> int:
     from simulator.experiments.plan import MAX_GAMES
 
     factor = _SUFFIXES.get(text[-1:], 1)
-    try:
-        if "__" in text:
-            raise ArithmeticError
-        count = Decimal(text.strip() if factor == 1 else text[:-1].strip()) * factor
-    except ArithmeticError:
-        count = Decimal("nan")
+    count = _decimal(text if factor == 1 else text[:-1]) * factor
     if not count.is_finite() or not 1 <= count <= MAX_GAMES or count != int(count):
         raise PlanError(f"-n must be a whole number of games from 1 to 1e12, such as 1000, 250k or 1e6; got {text!r}")
     return int(count)
 
 
-def find_strategies(specs: list[str]) -> tuple[Strategy, ...]:
-    """The strategies that the specifications name."""
-    from strategies import find_strategy
+def parse_until(text: str, *, solo: bool) -> Until:
+    """Width written ``0.2%``, in the solo game points written ``0.05``; `PlanError` for anything else."""
+    from simulator.experiments.stopping import Until
 
-    return tuple(find_strategy(spec) for spec in specs)
+    if solo:
+        width = _decimal(text)
+        if not width.is_finite() or width <= 0:
+            raise PlanError(f"--until must be a number of points above 0 in the solo game, such as 0.05; got {text!r}")
+        return Until(float(width))
+    width = _percent(text)
+    if not 0 < width < Decimal("0.5"):
+        raise PlanError(f"--until must be a part of the games between 0% and 50%, such as 0.2%; got {text!r}")
+    return Until(float(width))
 
 
-def find_boards(text: str, players: int) -> tuple[Sheet, ...]:
-    """The sheet of each player, from one name for all or one for each, separated by commas."""
-    from simulator.keer_op_keer.sheet import load_sheet
+def parse_sprt(text: str) -> Sprt:
+    """Two win shares written ``50%:52%`` (or ``50:52%``); `PlanError` for anything else."""
+    from simulator.experiments.stopping import Sprt
 
-    names = text.split(",")
-    if len(names) not in (1, players):
-        raise PlanError(
-            f"--board must name one board for all or one for each of {players} strategies; got {len(names)}"
-        )
-    boards = [load_sheet(name.strip()) for name in names]
-    return tuple(boards * players if len(boards) == 1 else boards)
+    low_text, colon, high_text = text.partition(":")
+    if colon and high_text.strip().endswith("%") and not low_text.strip().endswith("%"):
+        low_text += "%"
+    low, high = _percent(low_text), _percent(high_text)
+    if not 0 < low < high < 1:
+        raise PlanError(f"--sprt must be two win shares, the smaller first, such as 50%:52%; got {text!r}")
+    return Sprt(float(low), float(high))
+
+
+def _percent(text: str) -> Decimal:
+    """A share written in per cent; 0 for anything else."""
+    text = text.strip()
+    share = _decimal(text[:-1]) / 100 if text.endswith("%") else Decimal(0)
+    return share if share.is_finite() else Decimal(0)
+
+
+def _decimal(text: str) -> Decimal:
+    """A number of ordinary size; NaN for anything else."""
+    try:
+        number = Decimal("nan") if "__" in text else Decimal(text.strip())
+    except ArithmeticError:
+        number = Decimal("nan")
+    return number if number.is_finite() and abs(number) < _LARGE else Decimal("nan")

@@ -1,142 +1,102 @@
-"""``kok-sim compare`` and ``kok-sim solo``: play many games and print what came out."""
+"""``kok-sim compare``, ``kok-sim solo`` and ``kok-sim tournament``: play many games and print what came out."""
 
 from __future__ import annotations
 
-import contextlib
-import itertools
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim import __version__
-from kok_sim.cli.arguments import (
-    BoardOption,
-    SeedOption,
-    StrategiesArgument,
-    find_boards,
-    find_strategies,
-    parse_count,
-)
-from simulator.errors import OutputError, UnknownNameError
+from kok_sim.cli.arguments import GAMES, GAMES_UNTIL, parse_count, parse_sprt, parse_until
+from kok_sim.cli.options import Output, Players, Question, RunOption, StrategiesArgument
+from simulator.errors import PlanError
 
 if TYPE_CHECKING:
     from simulator.experiments.plan import Plan
-    from simulator.experiments.result import Result
-    from simulator.keer_op_keer.table import Table
-
-MOST_RECORDS = 100
-COMPARE = """Let strategies play each other.
-
-All 2 to 6 strategies sit at one table in every game. All dice are played once for each rotation of the seats. The same
-strategy may be named twice.
-
-Example: kok-sim compare greedy cautious -n 1e6
-"""
-SOLO = """Let strategies play the solo game.
-
-Each strategy plays alone, all with the same dice.
-
-Example: kok-sim solo greedy cautious -n 1e6
-"""
 
 
-def command(*, solo: bool) -> Callable[..., None]:
-    """The command for the solo game, or for a shared table: they have the same options."""
+def compare(
+    question: Question,
+    players: Players,
+    output: Output,
+    strategies: StrategiesArgument = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW:HIGH",
+            help="Stop once a sequential test tells whether the first strategy wins LOW or HIGH: 50%:52%.",
+        ),
+    ] = None,
+    run: RunOption = None,
+) -> None:
+    """Let strategies play each other.
 
-    def experiment(
-        strategies: StrategiesArgument = None,
-        number: Annotated[
-            str, typer.Option("-n", "--number", metavar="N", help="Games: 1000, 250k, 1e6; solo: of each strategy.")
-        ] = "100k",
-        seed: SeedOption = 1,
-        board: BoardOption = "black",
-        threads: Annotated[
-            int | None,
-            typer.Option(metavar="N", help="Threads; they never change the result.", show_default="all cores"),
-        ] = None,
-        chunk: Annotated[int | None, typer.Option(hidden=True, help="Blocks to a piece of work.")] = None,
-        out: Annotated[
-            Path | None, typer.Option(metavar="DIR", help="Also write summary.json, results.csv and plots there.")
-        ] = None,
-        form: Annotated[
-            str, typer.Option("--format", metavar="FORM", help="What is printed: table, json, csv or markdown.")
-        ] = "table",
-        games: Annotated[
-            bool, typer.Option("--games", help="Also write games.parquet to --out: a row per game and seat.")
-        ] = False,
-        records: Annotated[
-            Path | None, typer.Option(metavar="FILE.jsonl", help="Also write the first games, move by move.")
-        ] = None,
-        records_max: Annotated[
-            int | None,
-            typer.Option(metavar="K", min=1, help="Games to write to --records at most.", show_default="100"),
-        ] = None,
-        quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no messages.")] = False,
-    ) -> None:
-        from kok_sim.cli.progress import compile_notice
-        from reports import tables
-        from reports.files import write_report
-        from simulator.experiments.plan import Plan
-        from simulator.experiments.run import open_table
-        from simulator.files import check_file, check_folder
-        from simulator.records import write_records
+    All 2 to 6 strategies sit at one table in every game. All dice are played once for each rotation of the seats. The
+    same strategy may be named twice.
 
-        specs = strategies or []
-        count = parse_count(number)
-        plan = Plan(find_strategies(specs), find_boards(board, len(specs)), count, seed, solo=solo)
-        if form not in tables.FORMATS:
-            raise UnknownNameError("format", form, tables.FORMATS)
-        if games and out is None:
-            raise OutputError("--games writes games.parquet to a folder; name it with --out DIR")
-        if out is not None:
-            check_folder(out)
-        if records is not None:
-            if records.suffix != ".jsonl":
-                raise OutputError(f"--records writes JSON lines, to a file that ends in .jsonl; got {str(records)!r}")
-            check_file(records)
-        elif records_max is not None:
-            raise OutputError("--records-max limits the games of --records; name its file with --records FILE.jsonl")
-        with compile_notice(quiet=quiet):
-            table = open_table(plan)
-            if not (table.compiled or quiet):
-                print("\n".join(f"note: {note}" for note in table.notes), file=sys.stderr)
-            result = _play(plan, table, threads, chunk, out if games else None, quiet)
-        tables.show(result, version=__version__, form=form)
-        if out is not None:
-            written = write_report(result, out, version=__version__, games=games)
-            if not quiet:
-                print(f"written to {out}: {', '.join(path.name for path in written)}", file=sys.stderr)
-        if records is not None:
-            write_records(
-                records, itertools.islice(_games(table, plan, result.tally.blocks), records_max or MOST_RECORDS)
-            )
-        if result.interrupted:
-            raise KeyboardInterrupt  # now that all is printed and written, leave as after any Ctrl-C
+    Example: kok-sim compare greedy cautious -n 1e6
+    """
+    from kok_sim.cli.deliver import deliver
 
-    return experiment
+    if question.until is not None and sprt is not None:
+        raise PlanError("--until and --sprt are two ways to stop; give one of them")
+    deliver(_plan(strategies, question, sprt=sprt), players, output, run)
 
 
-def _play(
-    plan: Plan, table: Table, threads: int | None, chunk: int | None, games_folder: Path | None, quiet: bool
-) -> Result:
-    """Play, with a bar, and write a row for each game to ``games_folder``."""
-    from kok_sim.cli.progress import progress_bar
-    from reports.files import GAMES_FILE, GamesFile
-    from simulator.experiments.run import run
+def solo(
+    question: Question,
+    players: Players,
+    output: Output,
+    strategies: StrategiesArgument = None,
+    run: RunOption = None,
+) -> None:
+    """Let strategies play the solo game.
 
-    with contextlib.ExitStack() as stack:
-        rows = None
-        if games_folder is not None:
-            rows = stack.enter_context(GamesFile(games_folder / GAMES_FILE, plan, table.parts))
-        on_progress = stack.enter_context(progress_bar(plan.games_played, quiet=quiet))
-        return run(plan, threads=threads, chunk_blocks=chunk, on_progress=on_progress, on_outcomes=rows, table=table)
+    Each strategy plays alone, all with the same dice.
+
+    Example: kok-sim solo greedy cautious -n 1e6
+    """
+    from kok_sim.cli.deliver import deliver
+
+    deliver(_plan(strategies, question, solo=True), players, output, run)
 
 
-def _games(table: Table, plan: Plan, blocks: int) -> Iterator[dict[str, Any]]:
-    """Records of all games of the first blocks, in order."""
-    for block in range(blocks):
-        for game in range(len(plan.seating)):
-            yield table.record(block, game)
+def tournament(
+    question: Question,
+    players: Players,
+    output: Output,
+    strategies: StrategiesArgument = None,
+    table: Annotated[int, typer.Option(metavar="K", help="Players at a table: every group of K plays.")] = 2,
+    focus: Annotated[
+        str | None, typer.Option(metavar="STRATEGY", help="Only tables at which this one of the strategies sits.")
+    ] = None,
+    run: RunOption = None,
+) -> None:
+    """Let every pair of strategies play (or every group of K), and rank them.
+
+    All tables play the same dice. The ranking is on the scale of Elo; what cannot be told apart is said.
+
+    Example: kok-sim tournament greedy cautious random -n 1e5
+    """
+    from kok_sim.cli.deliver import deliver
+
+    deliver(_plan(strategies, question, table=table, focus=focus), players, output, run)
+
+
+def _plan(
+    strategies: list[str] | None, question: Question, *, sprt: str | None = None, solo: bool = False, **kind: Any
+) -> Plan:
+    """The plan that was typed."""
+    from kok_sim.plans import make_plan
+
+    stop = parse_until(question.until, solo=solo) if question.until is not None else None
+    most = GAMES if question.until is None and sprt is None else GAMES_UNTIL
+    return make_plan(
+        strategies or [],
+        most if question.number is None else parse_count(question.number),
+        seed=question.seed,
+        board=question.board,
+        solo=solo,
+        independent=question.independent,
+        stop=stop if sprt is None else parse_sprt(sprt),
+        **kind,
+    )

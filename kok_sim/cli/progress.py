@@ -22,15 +22,15 @@ class _Rate(ProgressColumn):
 
 
 @contextlib.contextmanager
-def progress_bar(games: int, *, quiet: bool) -> Iterator[OnProgress | None]:
-    """A bar over ``games`` games, told (done, total) in any unit; None if quiet or nobody watches."""
+def progress_bar(block_games: int, *, quiet: bool) -> Iterator[OnProgress | None]:
+    """A bar over games, told (done, total) in blocks of ``block_games`` games; None if quiet or nobody watches."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
     columns = (TextColumn("playing"), BarColumn(), TaskProgressColumn(), _Rate(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("playing", total=games)
-        yield lambda done, total: progress.update(task, completed=games * done / total)
+        task = progress.add_task("playing", total=None)
+        yield lambda done, total: progress.update(task, completed=block_games * done, total=block_games * total)
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim.cli.arguments import BoardOption, SeedOption, StrategiesArgument, find_boards, find_strategies
+from kok_sim.cli.options import BoardOption, SeedOption, StrategiesArgument
 from simulator.errors import PlanError
 
 if TYPE_CHECKING:
@@ -32,12 +32,13 @@ def replay(
 
     Example: kok-sim replay greedy cautious --seed 1 --game 17
     """
-    from simulator.experiments.plan import MAX_GAMES, Plan
+    from kok_sim.plans import make_plan
+    from simulator.experiments.plan import MAX_GAMES
     from simulator.keer_op_keer.referee import play
     from simulator.strategy import Scored
 
     specs = strategies or []
-    plan = Plan(find_strategies(specs), find_boards(board, len(specs)), 1, seed, solo=solo)
+    plan = make_plan(specs, 1, seed=seed, board=board, solo=solo)
     if solo and len(specs) > 1:
         raise PlanError(f"a solo game has one strategy; got {len(specs)}")
     if not 0 <= game < MAX_GAMES:

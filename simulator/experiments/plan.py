@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from simulator.errors import PlanError, UnknownNameError
+from simulator.experiments.stopping import Rule, Sprt, rule_of
 from simulator.keer_op_keer.rules import MAX_PLAYERS, OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import Sheet
 from simulator.outcomes import alone, rotations
@@ -16,7 +21,9 @@ from simulator.strategy import Strategy
 GAMES = ("keer-op-keer",)
 MAX_GAMES = 10**12
 MAX_SEED = 2**64 - 1
-MAX_SOLO = 50
+MAX_STRATEGIES = 50  # alone, or in a tournament
+MAX_TABLES = 5000
+MODES = ("multiplayer", "solo")
 
 
 @dataclass(frozen=True)
@@ -26,18 +33,28 @@ class Plan:
     Parameters
     ----------
     strategies : tuple of Strategy
-        At a shared table 2 to 6, each in every game; in the solo game 1 to 50, each alone on the same dice. The same
-        strategy may be there twice.
+        At a shared table 2 to 6, each in every game; in a tournament 2 to 50, each with all others; in the solo game 1
+        to 50, each alone on the same dice. The same strategy may be there twice.
     sheets : tuple of Sheet
         The sheet of each strategy.
     games : int
-        Games wanted, 1 to 10**12; solo: games of each strategy. Whole blocks are played, so it may become a few more.
+        Games wanted at each table, 1 to 10**12; solo: games of each strategy. Whole blocks are played, so it may become
+        a few more. With a stopping rule: the most that may be played.
     seed : int
         0 to 2**64 - 1; decides all dice.
     rules : Rules
     solo : bool
     game : str
         Which game is played; one of ``GAMES``.
+    table : int, optional
+        A tournament: every group of so many strategies (2 to 6) has a table, and all tables play the same dice. None:
+        one table for all, or in the solo game one for each.
+    focus : bool
+        A tournament of the first strategy against the others: only tables at which it sits.
+    independent : bool
+        Every game gets dice of its own. (To see what common dice are worth: else the games of a block have the same.)
+    stop : Until or Sprt, optional
+        When to stop before ``games`` are played.
     """
 
     strategies: tuple[Strategy, ...]
@@ -47,6 +64,10 @@ class Plan:
     rules: Rules = OFFICIAL
     solo: bool = False
     game: str = "keer-op-keer"
+    table: int | None = None
+    focus: bool = False
+    independent: bool = False
+    stop: Rule | None = None
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -56,30 +77,61 @@ class Plan:
             raise PlanError(f"the number of games must be a whole number from 1 to {MAX_GAMES:.0e}; got {self.games!r}")
         if type(self.seed) is not int or not 0 <= self.seed <= MAX_SEED:
             raise PlanError(f"the seed must be a whole number from 0 to 2**64 - 1; got {self.seed!r}")
+        if isinstance(self.stop, Sprt) and (self.solo or self.table is not None):
+            raise PlanError("a sequential test is of the win share of the first strategy at one table with all others")
 
     def _verify_players(self) -> None:
         count = len(self.strategies)
-        if self.solo and not 1 <= count <= MAX_SOLO:
-            raise PlanError(f"a solo experiment needs 1 to {MAX_SOLO} strategies; got {count}")
-        if not self.solo and not 2 <= count <= MAX_PLAYERS:
+        if self.solo and not 1 <= count <= MAX_STRATEGIES:
+            raise PlanError(f"a solo experiment needs 1 to {MAX_STRATEGIES} strategies; got {count}")
+        if self.table is not None:
+            self._verify_tournament(self.table)
+        elif self.focus:
+            raise PlanError("only a tournament has a focus")
+        elif not self.solo and not 2 <= count <= MAX_PLAYERS:
             raise PlanError(f"a shared table seats 2 to {MAX_PLAYERS} strategies; got {count}")
         if len(self.sheets) != count:
             raise PlanError(f"every strategy needs one sheet; got {len(self.sheets)} for {count} strategies")
 
+    def _verify_tournament(self, table: int) -> None:
+        count = len(self.strategies)
+        if self.solo:
+            raise PlanError("a tournament is played at tables of two or more; there is none of the solo game")
+        if type(table) is not int or not 2 <= table <= MAX_PLAYERS:
+            raise PlanError(f"a table of a tournament must seat 2 to {MAX_PLAYERS} players; got {table!r}")
+        if not table <= count <= MAX_STRATEGIES:
+            raise PlanError(
+                f"a tournament at tables of {table} needs {table} to {MAX_STRATEGIES} strategies; got {count}"
+            )
+        tables = comb(count - 1, table - 1) if self.focus else comb(count, table)
+        if tables > MAX_TABLES:
+            raise PlanError(
+                f"{count} strategies at tables of {table} make {tables:,} tables, more than {MAX_TABLES:,}; "
+                "name fewer strategies, or seat fewer at a table"
+            )
+
     @property
     def mode(self) -> str:
         """``"multiplayer"`` or ``"solo"``, as in a game record."""
-        return "solo" if self.solo else "multiplayer"
+        return MODES[self.solo]
 
     @property
     def seats(self) -> int:
         """Players in a game."""
-        return 1 if self.solo else len(self.strategies)
+        return 1 if self.solo else self.table or len(self.strategies)
 
     @property
+    def tables(self) -> list[tuple[int, ...]]:
+        """Strategies at each table, by number; in the solo game each has one for itself."""
+        groups = combinations(range(len(self.strategies)), self.seats)
+        return [group for group in groups if 0 in group or not self.focus]
+
+    @cached_property
     def seating(self) -> np.ndarray:
-        """Strategy numbers by game of a block and seat, shape (games, seats)."""
-        return alone(len(self.strategies)) if self.solo else rotations(len(self.strategies))
+        """Strategy numbers by game of a block and seat, int64, shape (games, seats): the rotations of every table."""
+        if self.solo:
+            return alone(len(self.strategies))
+        return np.concatenate([np.array(table)[rotations(self.seats)] for table in self.tables])
 
     @property
     def blocks(self) -> int:
@@ -88,13 +140,13 @@ class Plan:
 
     @property
     def total_games(self) -> int:
-        """``games`` after rounding up to whole blocks; solo: games of each strategy."""
+        """``games`` after rounding up to whole blocks: of each table; solo: of each strategy."""
         return self.blocks * self.seats
 
     @property
     def games_played(self) -> int:
-        """All games that are played; more than ``total_games`` only in solo with several strategies."""
-        return self.blocks * len(self.strategies)
+        """All games that are played, at all tables."""
+        return self.blocks * len(self.seating)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -119,7 +171,63 @@ class Plan:
             ],
             "sheets": [{"name": sheet.name, "lines": list(sheet.lines)} for sheet in self.sheets],
             "rules": self.rules.changes(),
+            "table": self.table,
+            "focus": self.focus,
+            "independent": self.independent,
             "seed": self.seed,
-            "games": self.total_games,
+            "games": self.games,
             "blocks": self.blocks,
+            "stop": None if self.stop is None else self.stop.describe(),
         }
+
+    @classmethod
+    def from_description(cls, description: object, strategies: Sequence[Strategy]) -> Plan:
+        """The plan that :meth:`describe` described, played by ``strategies``.
+
+        Raises
+        ------
+        KokSimError
+            If the description is damaged: in one line, with the key at fault.
+        """
+        given = _Description(description)
+        plan = cls(
+            strategies=tuple(strategies),
+            sheets=tuple(_sheet(_Description(sheet)) for sheet in given.get("sheets", list)),
+            games=given.get("games", int),
+            seed=given.get("seed", int),
+            rules=Rules.from_changes(given.get("rules", dict)),
+            solo=given.get("mode", str) == "solo",
+            game=given.get("game", str),
+            table=given.get("table", int, type(None)),
+            focus=given.get("focus", bool),
+            independent=given.get("independent", bool),
+            stop=rule_of(given.get("stop", dict, type(None))),
+        )
+        found = plan.describe()
+        for key, value in found.items():
+            if description[key] != value:  # type: ignore[index]
+                raise PlanError(f"the description of the experiment is damaged: {key} does not agree with the rest")
+        return plan
+
+
+class _Description:
+    """A mapping whose keys are asked for with their types."""
+
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, Mapping):
+            raise PlanError(f"the description of an experiment must be an object; got {data!r}")
+        self.data = data
+
+    def get(self, key: str, *kinds: type) -> Any:
+        if key not in self.data:
+            raise PlanError(f"the description of the experiment is damaged: {key} is missing")
+        if type(self.data[key]) not in kinds:
+            raise PlanError(f"the description of the experiment is damaged: {key} is {self.data[key]!r}")
+        return self.data[key]
+
+
+def _sheet(given: _Description) -> Sheet:
+    try:
+        return Sheet(given.get("name", str), tuple(given.get("lines", list)))
+    except (TypeError, AttributeError) as error:
+        raise PlanError("the description of the experiment is damaged: lines of a sheet must be texts") from error

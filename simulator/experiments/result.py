@@ -16,14 +16,17 @@ class Result:
     ----------
     plan : Plan
     tally : Tally
-        Counts of the blocks that were played: all of the plan, or the first ones if interrupted.
+        Counts of the blocks that were played: all of the plan, or the first ones if the run was stopped.
     parts : tuple of str
         Names of the parts of a score, in the order of ``tally.parts``.
     seconds : float
         Time spent playing.
-    threads : int
-        Threads that had something to play: no more than there were pieces of work.
+    players : str
+        Who played the games: ``"2 threads"``.
+    decision : str, optional
+        What the stopping rule of the plan found; None if it has none, or did not come to its end.
     interrupted : bool
+        Whether it ended before the plan, or its stopping rule, was done.
     notes : tuple of str
         Lines for the user about how it was played.
     """
@@ -32,7 +35,8 @@ class Result:
     tally: Tally
     parts: tuple[str, ...]
     seconds: float
-    threads: int
+    players: str
+    decision: str | None = None
     interrupted: bool = False
     notes: tuple[str, ...] = ()
 
@@ -43,5 +47,5 @@ class Result:
 
     @property
     def games(self) -> int:
-        """Games behind every figure; solo: games of each strategy."""
+        """Games at each table; solo: games of each strategy."""
         return self.tally.blocks * self.plan.seats

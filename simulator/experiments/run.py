@@ -1,92 +1,87 @@
-"""Running a plan: chunks of blocks in threads, merged in order; results depend on the plan alone.
+"""Running a plan: chunks of blocks, played by threads or by a cluster and merged in order.
 
-The kernels release the interpreter lock, so threads are enough. At most a few chunks wait at any time, so memory does
-not grow with the number of games.
+Results depend on the plan alone. At most a few chunks wait at any time, so memory does not grow with the number of
+games.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, TypeVar
 
 from simulator.errors import PlanError
+from simulator.experiments.folder import RunFolder
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
-from simulator.experiments.tally import Tally, count
+from simulator.experiments.stopping import LOOK
+from simulator.experiments.tally import Tally
+from simulator.experiments.workers import Played, Threads, Workers
 from simulator.outcomes import Outcomes
 
 if TYPE_CHECKING:
+    from simulator.experiments.workers import Playable
     from simulator.keer_op_keer.table import Table
 
-CHUNKS_AHEAD = 2  # chunks begun or waiting for each thread
-MAX_THREADS = 1024
 PATIENCE = 0.1  # seconds between two looks for Ctrl-C
 
 
-class Playable(Protocol):
-    """What a run needs of a game's table: parts of a score, bounds of a score, notes for the user, size of a chunk."""
-
-    @property
-    def parts(self) -> tuple[str, ...]: ...
-    @property
-    def score_range(self) -> tuple[int, int]: ...
-    @property
-    def notes(self) -> list[str]: ...
-    @property
-    def chunk_blocks(self) -> int: ...
-
-    def prepare(self) -> None:
-        """Whatever must be done once before the first game."""
-        ...
-
-    def play(self, first_block: int, blocks: int) -> Outcomes:
-        """Outcomes of consecutive blocks; called from several threads at a time."""
-        ...
-
-
-class _Chunk(NamedTuple):
-    first_block: int
-    future: Future[tuple[Tally, Outcomes | None]]
+_T = TypeVar("_T")
 
 
 def open_table(plan: Plan) -> Table:
     """The table at which a plan is played."""
     from simulator.keer_op_keer.table import Table  # loads the compiler
 
-    return Table(plan.strategies, plan.sheets, plan.rules, plan.seed, plan.seating, solo=plan.solo)
+    return Table(
+        plan.strategies,
+        plan.sheets,
+        plan.rules,
+        plan.seed,
+        plan.seating,
+        solo=plan.solo,
+        independent=plan.independent,
+    )
 
 
 def run(
     plan: Plan,
     *,
     threads: int | None = None,
+    workers: Workers | None = None,
     chunk_blocks: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
     on_outcomes: Callable[[int, Outcomes], None] | None = None,
     table: Playable | None = None,
+    folder: RunFolder | None = None,
+    blocks: int | None = None,
 ) -> Result:
-    """Play all blocks of a plan.
+    """Play all blocks of a plan, or as many as its stopping rule wants.
 
     Parameters
     ----------
     plan : Plan
     threads : int, optional
         1 to 1024; as many as there are cores if left out. Never changes the result.
+    workers : Workers, optional
+        Who plays in place of threads: :class:`simulator.experiments.cluster.Cluster`. Never changes the result.
     chunk_blocks : int, optional
-        Blocks to a piece of work, 1 or more; the table's own choice if left out. Never changes the result.
+        Blocks to a piece of work, 1 or more; the workers' own choice if left out. Never changes the result.
     on_progress : callable, optional
-        Called with (blocks done, blocks in all) after every chunk.
+        Called with (blocks done, blocks to be done by now's best guess) after every chunk.
     on_outcomes : callable, optional
         Called with (first block, outcomes) of every chunk, in the order of the blocks.
     table : optional
         The table, if it is open already; else :func:`open_table`.
+    folder : RunFolder, optional
+        Where the run is kept, and gone on with if some of it is there already.
+    blocks : int, optional
+        Play only the first so many, as if the run had been interrupted there.
 
     Returns
     -------
@@ -100,85 +95,111 @@ def run(
     KokSimError
         Whatever goes wrong in a game, as it is: the error of the earliest chunk that has one.
     """
-    threads = min(available_cores(), MAX_THREADS) if threads is None else threads
-    if not 1 <= threads <= MAX_THREADS:
-        raise PlanError(f"the number of threads must be from 1 to {MAX_THREADS}; got {threads}")
     if chunk_blocks is not None and chunk_blocks < 1:
         raise PlanError(f"the blocks to a chunk must be 1 or more; got {chunk_blocks}")
     table = open_table(plan) if table is None else table
-    size = chunk_blocks or even_chunk(plan.blocks, threads, table.chunk_blocks)
-    threads = min(threads, -(-plan.blocks // size))
-    tally = Tally.empty(len(plan.strategies), len(table.parts), table.score_range)
-    interrupted = False
-    begin = time.perf_counter()
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="play")
+    workers = Threads(plan, table, threads) if workers is None else workers
+    game = _Run(plan, workers, Tally.empty(plan.seating, len(table.parts), table.score_range))
+    if folder is not None and folder.tally is not None:
+        game.tally, game.seconds = folder.tally, folder.seconds
     stop = _StopSignal()
     try:
         with stop:
-            if not _finished(pool.submit(table.prepare), stop):
-                raise KeyboardInterrupt
-            begin = time.perf_counter()
-            for chunk in _chunks(plan, table, pool, size, threads * CHUNKS_AHEAD, keep=on_outcomes is not None):
-                if not _finished(chunk.future, stop):
-                    raise KeyboardInterrupt
-                part, outcomes = chunk.future.result()
+            for first_block, outcomes in game.play(blocks, chunk_blocks, stop, keep=on_outcomes is not None):
                 if on_outcomes is not None and outcomes is not None:
-                    on_outcomes(chunk.first_block, outcomes)
-                tally = tally + part
+                    on_outcomes(first_block, outcomes)
+                if folder is not None:
+                    folder.keep(game.tally, game.seconds)
                 if on_progress is not None:
-                    on_progress(tally.blocks, plan.blocks)
+                    on_progress(game.tally.blocks, game.expected())
     except KeyboardInterrupt:
         if stop.signals > 1:
             raise
-        interrupted = tally.blocks < plan.blocks
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-    seconds = time.perf_counter() - begin
-    return Result(plan, tally, tuple(table.parts), seconds, threads, interrupted, tuple(table.notes))
+        workers.close()
+    if folder is not None:
+        folder.save(game.tally, game.seconds)
+    return game.result(table)
 
 
-def even_chunk(blocks: int, threads: int, most: int) -> int:
-    """Blocks to a chunk, ``most`` or fewer, so that every thread plays as many chunks; all are 1 or more."""
-    chunks = -(-blocks // most)
-    chunks = -(-chunks // threads) * threads
-    return -(-blocks // chunks)
+class _Run:
+    """A run under way: what was counted, how long it took, and whether the stopping rule has decided."""
 
+    def __init__(self, plan: Plan, workers: Workers, tally: Tally) -> None:
+        self.plan, self.workers, self.tally = plan, workers, tally
+        self.seconds = 0.0
+        self.decision: str | None = None
 
-def available_cores() -> int:
-    """Cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
+    def play(
+        self, blocks: int | None, chunk_blocks: int | None, stop: _StopSignal, *, keep: bool
+    ) -> Iterator[tuple[int, Outcomes | None]]:
+        """Play on, up to ``blocks`` or the end of the plan, and count chunk by chunk: (first block, outcomes)."""
+        end = self.plan.blocks if blocks is None else min(blocks, self.plan.blocks)
+        self._look()
+        if self.tally.blocks >= end or self.decision is not None:
+            return
+        size = _wait(self.workers.open(end - self.tally.blocks, chunk_blocks), stop)
+        begin = time.perf_counter() - self.seconds
+        for first_block, future in self._chunks(end, size, keep=keep):
+            part, outcomes = _wait(future, stop)
+            self.tally = self.tally + part
+            self.seconds = time.perf_counter() - begin
+            self._look()
+            del part, future  # so that no outcomes are kept once they are counted
+            yield first_block, outcomes
+            if self.decision is not None:
+                return
 
-
-def _chunks(
-    plan: Plan, table: Playable, pool: ThreadPoolExecutor, size: int, ahead: int, *, keep: bool
-) -> Iterator[_Chunk]:
-    """Begin the chunks, a few ahead, and give them in order."""
-    seating = plan.seating
-
-    def play(first_block: int, blocks: int) -> tuple[Tally, Outcomes | None]:
-        outcomes = table.play(first_block, blocks)
-        return count(outcomes, seating, table.score_range), outcomes if keep else None
-
-    begun: deque[_Chunk] = deque()
-    for first_block in range(0, plan.blocks, size):
-        blocks = min(size, plan.blocks - first_block)
-        begun.append(_Chunk(first_block, pool.submit(play, first_block, blocks)))
-        if len(begun) == ahead:
+    def _chunks(self, end: int, size: int, *, keep: bool) -> Iterator[tuple[int, Future[Played]]]:
+        """Begin the chunks, a few ahead, and give them in order; none goes beyond a look of the stopping rule."""
+        begun: deque[tuple[int, Future[Played]]] = deque()
+        first = self.tally.blocks
+        while first < end:
+            blocks = min(size, end - first)
+            if self.plan.stop is not None:
+                blocks = min(blocks, LOOK - first % LOOK)
+            begun.append((first, self.workers.submit(first, blocks, keep=keep)))
+            first += blocks
+            while len(begun) >= self.workers.ahead:  # which may change
+                yield begun.popleft()
+        while begun:  # one by one, so that none is kept once it is counted
             yield begun.popleft()
-    while begun:  # one by one, so that none is kept once it is counted
-        yield begun.popleft()
+
+    def _look(self) -> None:
+        """Ask the stopping rule, at the blocks at which it looks."""
+        blocks, rule = self.tally.blocks, self.plan.stop
+        if rule is not None and blocks and (blocks % LOOK == 0 or blocks == self.plan.blocks):
+            self.decision = rule.decide(self.tally, self.plan.seating)
+
+    def expected(self) -> int:
+        """Blocks that there will be in all, as far as can be guessed."""
+        rule = self.plan.stop
+        if rule is None:
+            return self.plan.blocks
+        done = rule.progress(self.tally, self.plan.seating)
+        return min(self.plan.blocks, round(self.tally.blocks / done)) if done else self.plan.blocks
+
+    def result(self, table: Playable) -> Result:
+        """What was found so far."""
+        return Result(
+            self.plan,
+            self.tally,
+            tuple(table.parts),
+            self.seconds,
+            self.workers.name,
+            decision=self.decision,
+            interrupted=self.tally.blocks < self.plan.blocks and self.decision is None,
+            notes=tuple(table.notes),
+        )
 
 
-def _finished(future: Future[Any], stop: _StopSignal) -> bool:
-    """Wait for a piece of work; false if Ctrl-C came before its end. Its error, if it has one, is raised."""
-    while not wait([future], PATIENCE).done:
-        if stop.signals:
-            return False
-    future.result()
-    return not stop.signals
+def _wait(future: Future[_T], stop: _StopSignal) -> _T:
+    """The result of a piece of work, or its error; KeyboardInterrupt if Ctrl-C came before."""
+    while not stop.signals and not wait([future], PATIENCE).done:
+        pass
+    if stop.signals and not (future.done() and future.exception()):
+        raise KeyboardInterrupt
+    return future.result()
 
 
 class _StopSignal:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kok_sim.cli.arguments import find_boards, parse_count
+from kok_sim.cli.arguments import parse_count
+from kok_sim.plans import find_boards
 from simulator.errors import PlanError, UnknownNameError
 
 

@@ -57,7 +57,7 @@ def test_intervals_of_short_runs_contain_the_truth_in_95_percent_of_repeats(bloc
         cut = type(outcomes)(*(getattr(outcomes, name)[part] for name in outcomes.__dataclass_fields__))
         tally: Tally = count(cut, whole.seating, table.score_range)
         short = plan("random", "random", games=2 * blocks, seed=3)
-        shown = figures(Result(short, tally, table.parts, 1.0, 1, False, ()))
+        shown = figures(Result(short, tally, table.parts, 1.0, "1 thread"))
         share, difference = shown.strategies[0]["win_share"], shown.strategies[1]["difference"]
         assert share.low is not None
         assert share.high is not None

@@ -100,9 +100,13 @@ def test_description_is_plain_and_complete() -> None:
         ],
         "sheets": [{"name": s.name, "lines": list(s.lines)} for s in made.sheets],
         "rules": {"column_later": [1] * 15, "open_rolls": 0},
+        "table": None,
+        "focus": False,
+        "independent": False,
         "seed": 2**64 - 1,
-        "games": 4,
+        "games": 3,
         "blocks": 2,
+        "stop": None,
     }
 
 

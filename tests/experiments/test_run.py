@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from simulator.errors import PlanError, StrategyError
-from simulator.experiments.run import even_chunk, run
+from simulator.experiments.run import run
+from simulator.experiments.workers import even_chunk
 from simulator.outcomes import Outcomes
 from tests.experiments.fakes import FakeTable, plain, plan
 from tests.processes import start
@@ -93,11 +94,18 @@ def test_solo_counts_every_strategy_on_every_deal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("threads", "chunk_blocks", "used"), [(1, 10, 1), (3, 10, 3), (9, 10, 5), (9, 50, 1), (80, None, 50)]
+    ("threads", "chunk_blocks", "used"),
+    [
+        (1, 10, "1 thread"),
+        (3, 10, "3 threads"),
+        (9, 10, "5 threads"),
+        (9, 50, "1 thread"),
+        (80, None, "50 threads"),
+    ],
 )
-def test_threads_that_had_nothing_to_do_are_not_counted(threads: int, chunk_blocks: int | None, used: int) -> None:
+def test_threads_that_had_nothing_to_do_are_not_counted(threads: int, chunk_blocks: int | None, used: str) -> None:
     made = plan("a", "b", games=100)
-    assert run(made, threads=threads, chunk_blocks=chunk_blocks, table=FakeTable(made, MEANS)).threads == used
+    assert run(made, threads=threads, chunk_blocks=chunk_blocks, table=FakeTable(made, MEANS)).players == used
 
 
 def test_outcomes_are_not_kept_once_they_are_counted() -> None:

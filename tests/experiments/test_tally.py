@@ -60,7 +60,7 @@ def test_same_as_counting_game_by_game(seed: int, blocks: int, seating: np.ndarr
         assert tally.sums.tolist() == sums.sum(axis=0).tolist()
         assert tally.products.tolist() == (sums.T @ sums).tolist()
     else:
-        assert plain(tally) == plain(Tally.empty(tally.strategies, 3, RANGE))
+        assert plain(tally) == plain(Tally.empty(seating, 3, RANGE))
 
 
 @given(st.integers(0, 2**32), st.lists(st.integers(0, 7), min_size=1, max_size=6), seatings, st.randoms())
@@ -77,7 +77,7 @@ def test_sum_of_the_pieces_is_the_whole_in_any_order(
         pieces.append(count(part, seating, RANGE))
         first += size
     order.shuffle(pieces)
-    total = Tally.empty(int(seating.max()) + 1, 3, RANGE)
+    total = Tally.empty(seating, 3, RANGE)
     for piece in pieces:
         total = total + piece
     assert plain(total) == plain(whole)
@@ -124,4 +124,4 @@ def test_scores_beyond_the_bounds_are_refused() -> None:
 
 def test_tallies_of_different_experiments_do_not_mix() -> None:
     with pytest.raises(ValueError, match="different experiments"):
-        Tally.empty(2, 5, (0, 9)) + Tally.empty(3, 5, (0, 9))
+        Tally.empty(rotations(2), 5, (0, 9)) + Tally.empty(rotations(3), 5, (0, 9))

@@ -26,7 +26,7 @@ def outcomes_of(plan: Plan, scores: np.ndarray, rolls: int | np.ndarray = 30) ->
 def result_of(plan: Plan, outcomes: Outcomes, **settings: object) -> Result:
     """Result of a run that had these outcomes."""
     tally = count(outcomes, plan.seating, plan.rules.score_range())
-    return Result(plan, tally, PARTS, seconds=0.5, threads=1, **settings)  # type: ignore[arg-type]
+    return Result(plan, tally, PARTS, seconds=0.5, players="1 thread", **settings)  # type: ignore[arg-type]
 
 
 def random_result(plan: Plan, seed: int = 1, spread: int = 6, seat_gain: int = 0, **settings: object) -> Result:

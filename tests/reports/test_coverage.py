@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from reports.statistics import Blocks, share_interval
+from simulator.experiments.estimates import Blocks, share_interval
 from simulator.experiments.tally import count
 from simulator.keer_op_keer.rules import OFFICIAL
 from tests.experiments.fakes import plan
@@ -79,7 +79,7 @@ def test_equal_players_in_a_whole_run(blocks: int) -> None:
     for _ in range(REPEATS):
         scores = 20 + rng.integers(-9, 10, (blocks, 1, 1)) + np.rint(rng.normal(0, 8, shape)).astype(int)
         outcomes = outcomes_of(made, scores, rng.integers(30, 51, (blocks, 2)))
-        over = Blocks(count(outcomes, made.seating, OFFICIAL.score_range()), 2)
+        over = Blocks(count(outcomes, made.seating, OFFICIAL.score_range()), made.seating)
         estimates = {
             "share": (over.share(("share", 1)), 0.5),
             "mean": (over.mean({("score", 1): 1}), 20),

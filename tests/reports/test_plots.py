@@ -81,4 +81,4 @@ def test_lines_differ_in_color_or_dashes() -> None:
 
 def test_no_plots_of_nothing() -> None:
     made = plan("a", "b", games=10)
-    assert plots.plots(Result(made, Tally.empty(2, 5, made.rules.score_range()), (), 0.0, 1, interrupted=True)) == {}
+    assert plots.plots(Result(made, Tally.empty(made.seating, 5, made.rules.score_range()), (), 0.0, "1 thread")) == {}

@@ -7,8 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from reports.sentences import FEWEST_BLOCKS, notes, ranks, sentence, verdict
-from reports.statistics import Estimate, figures
+from reports.sentences import notes, ranks, sentences
+from reports.statistics import FEWEST_BLOCKS, figures
 from simulator.experiments.result import Result
 from simulator.experiments.tally import Tally
 from tests.experiments.fakes import plan
@@ -16,8 +16,8 @@ from tests.reports.made import outcomes_of, random_result, result_of
 
 
 def words(result: Result) -> str:
-    """The sentence about a result."""
-    return sentence(figures(result))
+    """What is said about a result."""
+    return " ".join(sentences(figures(result)))
 
 
 def scored(means: tuple[int, ...], games: int, *, spread: int = 6, solo: bool = False, seed: int = 1) -> Result:
@@ -127,17 +127,11 @@ def test_several_solo_players() -> None:
 
 def test_nothing_played() -> None:
     made = plan("a", "b", games=10)
-    empty = Result(made, Tally.empty(2, 5, made.rules.score_range()), ("x",) * 5, 0.0, 1, interrupted=True)
+    empty = Result(
+        made, Tally.empty(made.seating, 5, made.rules.score_range()), ("x",) * 5, 0.0, "1 thread", interrupted=True
+    )
     assert words(empty) == "No games were played, so nothing was found."
     assert notes(empty) == ["Interrupted: the figures are of the first 0 of 10 games."]
-
-
-def test_verdict() -> None:
-    assert verdict(Estimate(2, 1, 0.1, 4), 10) == 1
-    assert verdict(Estimate(-2, 1, -4, -0.1), 10) == -1
-    assert verdict(Estimate(2, 1, 0, 4), 10) == 0
-    assert verdict(Estimate(2), 10) == 0
-    assert verdict(Estimate(2, 0, 2, 2), 4) == 0
 
 
 def test_notes() -> None:

@@ -10,18 +10,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.statistics import (
-    Estimate,
-    Figures,
-    figures,
-    frame,
-    listed,
-    quantile,
-    share_interval,
-    standard_deviation,
-    t_quantile,
-    wilson,
-)
+from reports.statistics import Figures, figures, frame, listed, quantile, standard_deviation
+from simulator.experiments.estimates import Estimate, share_interval, t_quantile, wilson
 from simulator.experiments.tally import Tally
 from simulator.keer_op_keer.ratings import BANDS
 from tests.experiments.fakes import plan
@@ -263,7 +253,7 @@ def test_one_block_has_no_error_and_no_interval_of_a_mean() -> None:
 def test_nothing_played_gives_nothing() -> None:
     made = plan("a", "b", games=10)
     result = random_result(made)
-    empty = type(result)(made, Tally.empty(2, 5, made.rules.score_range()), result.parts, 0.0, 1, True)
+    empty = type(result)(made, Tally.empty(made.seating, 5, made.rules.score_range()), result.parts, 0.0, "1 thread")
     assert all(x is None for estimate in everything(figures(empty)) for x in estimate)
 
 

@@ -15,9 +15,9 @@ import pytest
 from reports.document import dumps
 from reports.layout import layout
 from reports.numbers import count, decimals, interval, listing, number
-from reports.statistics import Estimate
 from reports.tables import FORMATS, show, text
 from simulator.errors import UnknownNameError
+from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
 from simulator.keer_op_keer.rules import Rules
 from tests.experiments.fakes import plan
@@ -157,7 +157,7 @@ def test_document_holds_the_plan_and_the_counts() -> None:
     assert sum(found["score_counts"]["a"].values()) == 50
     assert sum(found["margin_counts"]["b"].values()) == 50
     assert sum(found["roll_counts"].values()) == 50
-    assert data["run"] == {"seconds": 0.5, "games_per_second": 100, "threads": 1, "notes": []}
+    assert data["run"] == {"seconds": 0.5, "games_per_second": 100, "players": "1 thread", "notes": []}
     assert [s["rank"] for s in found["strategies"]] in ([[2, 2], [1, 1]], [[1, 2], [1, 2]])
 
 

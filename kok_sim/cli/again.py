@@ -1,0 +1,79 @@
+"""``kok-sim resume`` and ``kok-sim rerun``: go on with a run, and repeat one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kok_sim.cli.options import Output, Players, QuietOption
+
+
+def resume(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of --run.", show_default=False)],
+    players: Players,
+    output: Output,
+) -> None:
+    """Go on with a run that was begun with --run DIR, to the very same result as if it had not been broken off.
+
+    A run that is done is only printed, or written to --out.
+
+    Example: kok-sim resume night --out report
+    """
+    from dataclasses import replace
+
+    from kok_sim.cli.deliver import deliver
+    from kok_sim.plans import plan_from
+    from simulator.errors import PlanError
+    from simulator.experiments.folder import read_run
+
+    run = read_run(folder)
+    if run["keeps_games"] and output.out is None:
+        raise PlanError(f"the run in {str(folder)!r} keeps its games; name a folder for games.parquet with --out DIR")
+    games = output.games or run["keeps_games"]
+    deliver(plan_from(run["experiment"]), players, replace(output, games=games), folder)
+
+
+def rerun(
+    summary: Annotated[Path, typer.Argument(metavar="summary.json", help="A result of --out.", show_default=False)],
+    players: Players,
+    quiet: QuietOption = False,
+) -> None:
+    """Repeat a run from its own result, and say whether every figure is identical.
+
+    The exit code is 0 if all are, else 1. A strategy of a file of your own is looked for where it was.
+
+    Example: kok-sim rerun report/summary.json
+    """
+    from kok_sim.cli.deliver import opened
+    from kok_sim.cli.progress import progress_bar
+    from kok_sim.plans import plan_from
+    from reports.document import differences, read_document, results
+    from simulator.experiments.run import run
+
+    found = read_document(summary)
+    plan = plan_from(found["experiment"])
+    with opened(plan, players, quiet=quiet) as (table, workers), progress_bar(len(plan.seating), quiet=quiet) as bar:
+        blocks = found["results"]["blocks"]
+        result = run(plan, workers=workers, chunk_blocks=players.chunk, on_progress=bar, table=table, blocks=blocks)
+    if result.tally.blocks < blocks and result.interrupted:
+        raise KeyboardInterrupt
+    count, different = differences(found["results"], results(result))
+    _tell(found["program"]["version"], count, different)
+
+
+def _tell(version: str, count: int, different: list[str]) -> None:
+    """Say what came out; exit code 1 if anything differs."""
+    from kok_sim import __version__
+
+    by = f"kok-sim {version}" if version == __version__ else f"kok-sim {version} (this is {__version__})"
+    if not different:
+        print(f"identical: all {count:,} figures are as {by} wrote them")
+        return
+    print(f"different: {len(different):,} of {count:,} figures are not as {by} wrote them")
+    for line in different[:20]:
+        print(f"  {line}")
+    if len(different) > 20:
+        print(f"  and {len(different) - 20:,} more")
+    raise typer.Exit(1)

@@ -1,0 +1,145 @@
+"""Playing a plan for a command, and handing over the result: printed, and in files."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kok_sim import __version__
+from kok_sim.cli.options import Output, Players
+from simulator.errors import OutputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from simulator.experiments.folder import RunFolder
+    from simulator.experiments.plan import Plan
+    from simulator.experiments.result import Result
+    from simulator.experiments.workers import Workers
+    from simulator.keer_op_keer.table import Table
+    from simulator.outcomes import Outcomes
+
+MOST_RECORDS = 100
+GAMES_FOLDER = "games"  # of a run folder
+
+
+def deliver(plan: Plan, players: Players, output: Output, folder: Path | None = None) -> None:
+    """Play a plan, print what came out, and write what is wanted; the run is kept in ``folder``."""
+    from reports import tables
+    from reports.files import write_report
+    from simulator.records import write_records
+
+    verify(output)
+    with opened(plan, players, quiet=output.quiet) as (table, workers):
+        result = _play(plan, table, workers, players.chunk, output, folder)
+    tables.show(result, version=__version__, form=output.form)
+    if output.out is not None:
+        written = write_report(result, output.out, version=__version__, games=output.games)
+        if not output.quiet:
+            print(f"written to {output.out}: {', '.join(path.name for path in written)}", file=sys.stderr)
+    if output.records is not None:
+        most = output.records_max or MOST_RECORDS
+        write_records(output.records, itertools.islice(_games(table, plan, result.tally.blocks), most))
+    if result.interrupted:
+        raise KeyboardInterrupt  # now that all is printed and written, leave as after any Ctrl-C
+
+
+def verify(output: Output) -> None:
+    """Raise for what cannot be printed or written, before anything is played."""
+    from reports import tables
+    from simulator.files import check_file, check_folder
+
+    if output.form not in tables.FORMATS:
+        raise UnknownNameError("format", output.form, tables.FORMATS)
+    if output.games and output.out is None:
+        raise OutputError("--games writes games.parquet to a folder; name it with --out DIR")
+    if output.out is not None:
+        check_folder(output.out)
+    if output.records is not None:
+        if output.records.suffix != ".jsonl":
+            name = str(output.records)
+            raise OutputError(f"--records writes JSON lines, to a file that ends in .jsonl; got {name!r}")
+        check_file(output.records)
+    elif output.records_max is not None:
+        raise OutputError("--records-max limits the games of --records; name its file with --records FILE.jsonl")
+
+
+@contextlib.contextmanager
+def opened(plan: Plan, players: Players, *, quiet: bool) -> Iterator[tuple[Table, Workers]]:
+    """In a ``with`` statement: the table of a plan, and those who play there."""
+    from kok_sim.cli.progress import compile_notice
+    from simulator.experiments.run import open_table
+    from simulator.experiments.workers import Threads
+
+    with compile_notice(quiet=quiet):
+        table = open_table(plan)
+        if not (table.compiled or quiet):
+            print("\n".join(f"note: {note}" for note in table.notes), file=sys.stderr)
+        if players.cluster is None:
+            yield table, Threads(plan, table, players.threads)
+        else:
+            yield table, _cluster(plan, players)
+
+
+def _cluster(plan: Plan, players: Players) -> Workers:
+    from simulator.errors import PlanError
+    from simulator.experiments.cluster import Cluster
+    from strategies import pack
+
+    if players.threads is not None:
+        raise PlanError("--threads is for this machine; with --cluster its workers decide how many threads play")
+    assert players.cluster is not None
+    return Cluster(plan, players.cluster, pack=pack)
+
+
+def _play(plan: Plan, table: Table, workers: Workers, chunk: int | None, output: Output, folder: Path | None) -> Result:
+    """Play, with a bar; keep a row for each game, and the run itself, where that is wanted."""
+    from kok_sim.cli.progress import progress_bar
+    from reports.files import GAMES_FILE, GamesFile, GamesParts
+    from simulator.experiments.folder import RunFolder
+    from simulator.experiments.run import run
+
+    with contextlib.ExitStack() as stack:
+        kept: RunFolder | None = None
+        rows: Callable[[int, Outcomes], None] | None = None
+        parts: GamesParts | None = None
+        if folder is not None:
+            kept = stack.enter_context(RunFolder(folder, plan, __version__, keeps_games=output.games))
+            _tell(kept, plan, quiet=output.quiet)
+        if output.games:
+            assert output.out is not None
+            file = stack.enter_context(GamesFile(output.out / GAMES_FILE, plan, table.parts))
+            rows = file
+            if kept is not None:
+                played = 0 if kept.tally is None else kept.tally.blocks
+                rows = parts = GamesParts(kept.folder / GAMES_FOLDER, plan, table.parts, played)
+                kept.before_save.append(parts.save)
+        on_progress = stack.enter_context(progress_bar(len(plan.seating), quiet=output.quiet))
+        result = run(
+            plan,
+            workers=workers,
+            chunk_blocks=chunk,
+            on_progress=on_progress,
+            on_outcomes=rows,
+            table=table,
+            folder=kept,
+        )
+        if parts is not None:
+            for block_rows in parts.tables():
+                file.add(block_rows)
+        return result
+
+
+def _tell(kept: RunFolder, plan: Plan, *, quiet: bool) -> None:
+    """Say where a run goes on that was begun before."""
+    if kept.tally is not None and not quiet:
+        print(f"going on after {kept.tally.blocks:,} of {plan.blocks:,} blocks in {kept.folder}", file=sys.stderr)
+
+
+def _games(table: Table, plan: Plan, blocks: int) -> Iterator[dict[str, Any]]:
+    """Records of all games of the first blocks, in order."""
+    for block in range(blocks):
+        for game in range(len(plan.seating)):
+            yield table.record(block, game)

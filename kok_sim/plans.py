@@ -1,0 +1,101 @@
+"""From names of strategies and boards to a plan: what the command line and the Python interface have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from simulator.errors import PlanError, UnknownNameError
+
+if TYPE_CHECKING:
+    from simulator.experiments.plan import Plan
+    from simulator.experiments.stopping import Rule
+    from simulator.keer_op_keer.sheet import Sheet
+    from simulator.strategy import Strategy
+
+
+def make_plan(
+    strategies: Sequence[str | Strategy],
+    games: int,
+    *,
+    seed: int = 1,
+    board: str = "black",
+    solo: bool = False,
+    table: int | None = None,
+    focus: str | None = None,
+    independent: bool = False,
+    stop: Rule | None = None,
+) -> Plan:
+    """The plan of an experiment.
+
+    Parameters
+    ----------
+    strategies : sequence of str or Strategy
+        Specifications, or strategies themselves.
+    board : str
+        Names or files of sheets: one for all, or one for each strategy, separated by commas.
+    focus : str, optional
+        Of a tournament: one of ``strategies`` as it is specified; the plan has it first.
+    games, seed, solo, table, independent, stop
+        As in :class:`simulator.experiments.plan.Plan`.
+
+    Raises
+    ------
+    KokSimError
+        In one line, for whatever is wrong.
+    """
+    from simulator.experiments.plan import Plan
+
+    specs = list(strategies)
+    boards = find_boards(board, len(specs))
+    found = [find(spec) for spec in specs]
+    if focus is not None:
+        names = [spec if isinstance(spec, str) else spec.name for spec in specs]
+        if focus not in names:
+            raise UnknownNameError("strategy to focus on", focus, names)
+        place = names.index(focus)
+        found = [found[place], *found[:place], *found[place + 1 :]]
+        boards = [boards[place], *boards[:place], *boards[place + 1 :]]
+    return Plan(
+        tuple(found),
+        tuple(boards),
+        games,
+        seed,
+        solo=solo,
+        table=table,
+        focus=focus is not None,
+        independent=independent,
+        stop=stop,
+    )
+
+
+def find(spec: str | Strategy) -> Strategy:
+    """A strategy, from its specification if need be."""
+    from strategies import find_strategy
+
+    return find_strategy(spec) if isinstance(spec, str) else spec
+
+
+def find_boards(text: str, players: int) -> list[Sheet]:
+    """The sheet of each player, from one name for all or one for each, separated by commas."""
+    from simulator.keer_op_keer.sheet import load_sheet
+
+    names = text.split(",")
+    if len(names) not in (1, players):
+        raise PlanError(
+            f"--board must name one board for all or one for each of {players} strategies; got {len(names)}"
+        )
+    boards = [load_sheet(name.strip()) for name in names]
+    return boards * players if len(boards) == 1 else boards
+
+
+def plan_from(description: Mapping[str, Any]) -> Plan:
+    """The plan that a result or a run folder describes; `KokSimError` in one line if it cannot be had."""
+    from simulator.experiments.plan import Plan
+    from strategies import rebuild
+
+    entries = description.get("strategies")
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise PlanError("the description of the experiment is damaged: strategies must be a list of objects")
+    strategies = [rebuild(entry.get("name", ""), entry.get("settings", {})) for entry in entries]
+    return Plan.from_description(description, strategies)
