@@ -1,4 +1,4 @@
-"""From names of strategies and boards to a plan: what the command line and the Python interface have in common."""
+"""From what is named to a plan and those who play it: what the command line and the Python interface share."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from simulator.errors import PlanError, UnknownNameError
 if TYPE_CHECKING:
     from simulator.experiments.plan import Plan
     from simulator.experiments.stopping import Rule
+    from simulator.experiments.workers import Playable, Workers
+    from simulator.keer_op_keer.rules import Rules
     from simulator.keer_op_keer.sheet import Sheet
     from simulator.strategy import Strategy
+
+GAMES, GAMES_UNTIL = 10**5, 10**8  # that are played if no number is given: without and with a stopping rule
 
 
 def make_plan(
@@ -25,6 +29,7 @@ def make_plan(
     focus: str | None = None,
     independent: bool = False,
     stop: Rule | None = None,
+    rules: Rules | None = None,
 ) -> Plan:
     """The plan of an experiment.
 
@@ -36,6 +41,8 @@ def make_plan(
         Names or files of sheets: one for all, or one for each strategy, separated by commas.
     focus : str, optional
         Of a tournament: one of ``strategies`` as it is specified; the plan has it first.
+    rules : Rules, optional
+        The official ones if left out.
     games, seed, solo, table, independent, stop
         As in :class:`simulator.experiments.plan.Plan`.
 
@@ -45,6 +52,7 @@ def make_plan(
         In one line, for whatever is wrong.
     """
     from simulator.experiments.plan import Plan
+    from simulator.keer_op_keer.rules import OFFICIAL
 
     specs = list(strategies)
     boards = find_boards(board, len(specs))
@@ -61,6 +69,7 @@ def make_plan(
         tuple(boards),
         games,
         seed,
+        OFFICIAL if rules is None else rules,
         solo=solo,
         table=table,
         focus=focus is not None,
@@ -99,3 +108,17 @@ def plan_from(description: Mapping[str, Any]) -> Plan:
         raise PlanError("the description of the experiment is damaged: strategies must be a list of objects")
     strategies = [rebuild(entry.get("name", ""), entry.get("settings", {})) for entry in entries]
     return Plan.from_description(description, strategies)
+
+
+def find_workers(plan: Plan, table: Playable, threads: int | None, cluster: str | None) -> Workers:
+    """Threads of this machine, or the workers of a cluster: who plays never changes the result."""
+    from simulator.experiments.workers import Threads
+
+    if cluster is None:
+        return Threads(plan, table, threads)
+    from simulator.experiments.cluster import Cluster
+    from strategies import pack
+
+    if threads is not None:
+        raise PlanError("--threads is for this machine; the workers of a cluster have threads of their own")
+    return Cluster(plan, cluster, pack=pack)

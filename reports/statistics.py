@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,9 +16,6 @@ from simulator.experiments.result import Result
 from simulator.experiments.tally import Tally
 from simulator.keer_op_keer.ratings import BANDS
 from simulator.outcomes import WHOLE_SHARE, appearances
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIGNIFICANT = 1 - CONFIDENCE
 FEWEST_BLOCKS = 5  # with fewer no difference is called one
@@ -131,15 +127,6 @@ def figures(result: Result) -> Figures:
         met,
         _all_same(plan),
     )
-
-
-def frame(figures: Figures) -> pd.DataFrame:
-    """All figures, one a row: subject (a strategy, ``game``, or a pair), measure, value, se, low, high; gaps are NA."""
-    import pandas as pd
-
-    rows = [(subject, measure, *_plain(estimate)) for subject, measure, estimate in listed(figures)]
-    columns = ["subject", "measure", *Estimate._fields]
-    return pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(Estimate._fields, "Float64"))
 
 
 def listed(figures: Figures) -> list[tuple[str, str, Estimate]]:
@@ -300,7 +287,3 @@ def _shift(estimate: Estimate, by: float) -> Estimate:
 def rounded(x: float | None) -> float | None:
     """To ten significant digits, beyond which a figure holds only the noise of floating point; an ``int`` stays."""
     return x if x is None or isinstance(x, int) else float(f"{x:.10g}")
-
-
-def _plain(estimate: Estimate) -> tuple[float | None, ...]:
-    return tuple(rounded(x) for x in estimate)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from kok_sim.cli.options import Output, Players, QuietOption
+from kok_sim.plans import plan_from
 
 
 def resume(
@@ -24,15 +25,13 @@ def resume(
     from dataclasses import replace
 
     from kok_sim.cli.deliver import deliver
-    from kok_sim.plans import plan_from
-    from simulator.errors import PlanError
     from simulator.experiments.folder import read_run
 
     run = read_run(folder)
-    if run["keeps_games"] and output.out is None:
-        raise PlanError(f"the run in {str(folder)!r} keeps its games; name a folder for games.parquet with --out DIR")
-    games = output.games or run["keeps_games"]
-    deliver(plan_from(run["experiment"]), players, replace(output, games=games), folder)
+    keeps_games = run["keeps_games"]
+    if output.out is not None:
+        output = replace(output, games=output.games or keeps_games)
+    deliver(plan_from(run["experiment"]), players, output, folder, keeps_games=keeps_games)
 
 
 def rerun(
@@ -48,7 +47,6 @@ def rerun(
     """
     from kok_sim.cli.deliver import opened
     from kok_sim.cli.progress import progress_bar
-    from kok_sim.plans import plan_from
     from reports.document import differences, read_document, results
     from simulator.experiments.run import run
 

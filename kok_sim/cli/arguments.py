@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from simulator.experiments.stopping import Sprt, Until
 
 _SUFFIXES = {"k": 1000, "M": 1_000_000}
-_LARGE = Decimal("1e30")
-GAMES, GAMES_UNTIL = 10**5, 10**8
+_MOST_DIGITS = 30
 
 
 def parse_count(text: str) -> int:
@@ -67,4 +66,4 @@ def _decimal(text: str) -> Decimal:
         number = Decimal("nan") if "__" in text else Decimal(text.strip())
     except ArithmeticError:
         number = Decimal("nan")
-    return number if number.is_finite() and abs(number) < _LARGE else Decimal("nan")
+    return number if number.is_finite() and number.adjusted() < _MOST_DIGITS else Decimal("nan")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kok_sim import __version__
 from kok_sim.cli.options import Output, Players
+from kok_sim.plans import find_workers
 from simulator.errors import OutputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -19,21 +20,29 @@ if TYPE_CHECKING:
     from simulator.experiments.result import Result
     from simulator.experiments.workers import Workers
     from simulator.keer_op_keer.table import Table
-    from simulator.outcomes import Outcomes
 
 MOST_RECORDS = 100
 GAMES_FOLDER = "games"  # of a run folder
 
 
-def deliver(plan: Plan, players: Players, output: Output, folder: Path | None = None) -> None:
-    """Play a plan, print what came out, and write what is wanted; the run is kept in ``folder``."""
+def deliver(
+    plan: Plan, players: Players, output: Output, folder: Path | None = None, *, keeps_games: bool = False
+) -> None:
+    """Play a plan, print what came out, and write what is wanted.
+
+    The run is kept in ``folder``; with a row for each game if ``keeps_games``, or if these are wanted.
+    """
     from reports import tables
     from reports.files import write_report
+    from simulator.experiments.folder import RunFolder
     from simulator.records import write_records
 
     verify(output)
     with opened(plan, players, quiet=output.quiet) as (table, workers):
-        result = _play(plan, table, workers, players.chunk, output, folder)
+        kept = None
+        if folder is not None:
+            kept = RunFolder(folder, plan, __version__, keeps_games=keeps_games or output.games)
+        result = _play(plan, table, workers, players.chunk, output, kept)
     tables.show(result, version=__version__, form=output.form)
     if output.out is not None:
         written = write_report(result, output.out, version=__version__, games=output.games)
@@ -71,64 +80,45 @@ def opened(plan: Plan, players: Players, *, quiet: bool) -> Iterator[tuple[Table
     """In a ``with`` statement: the table of a plan, and those who play there."""
     from kok_sim.cli.progress import compile_notice
     from simulator.experiments.run import open_table
-    from simulator.experiments.workers import Threads
 
     with compile_notice(quiet=quiet):
         table = open_table(plan)
         if not (table.compiled or quiet):
             print("\n".join(f"note: {note}" for note in table.notes), file=sys.stderr)
-        if players.cluster is None:
-            yield table, Threads(plan, table, players.threads)
-        else:
-            yield table, _cluster(plan, players)
+        yield table, find_workers(plan, table, players.threads, players.cluster)
 
 
-def _cluster(plan: Plan, players: Players) -> Workers:
-    from simulator.errors import PlanError
-    from simulator.experiments.cluster import Cluster
-    from strategies import pack
-
-    if players.threads is not None:
-        raise PlanError("--threads is for this machine; with --cluster its workers decide how many threads play")
-    assert players.cluster is not None
-    return Cluster(plan, players.cluster, pack=pack)
-
-
-def _play(plan: Plan, table: Table, workers: Workers, chunk: int | None, output: Output, folder: Path | None) -> Result:
-    """Play, with a bar; keep a row for each game, and the run itself, where that is wanted."""
+def _play(
+    plan: Plan, table: Table, workers: Workers, chunk: int | None, output: Output, kept: RunFolder | None
+) -> Result:
+    """Play, with a bar; keep the run, and a row for each game, where that is wanted."""
     from kok_sim.cli.progress import progress_bar
     from reports.files import GAMES_FILE, GamesFile, GamesParts
-    from simulator.experiments.folder import RunFolder
     from simulator.experiments.run import run
 
     with contextlib.ExitStack() as stack:
-        kept: RunFolder | None = None
-        rows: Callable[[int, Outcomes], None] | None = None
-        parts: GamesParts | None = None
-        if folder is not None:
-            kept = stack.enter_context(RunFolder(folder, plan, __version__, keeps_games=output.games))
+        if kept is not None:
+            stack.enter_context(kept)
             _tell(kept, plan, quiet=output.quiet)
-        if output.games:
-            assert output.out is not None
+        file = parts = None
+        if output.games and output.out is not None:
             file = stack.enter_context(GamesFile(output.out / GAMES_FILE, plan, table.parts))
-            rows = file
-            if kept is not None:
-                played = 0 if kept.tally is None else kept.tally.blocks
-                rows = parts = GamesParts(kept.folder / GAMES_FOLDER, plan, table.parts, played)
-                kept.before_save.append(parts.save)
-        on_progress = stack.enter_context(progress_bar(len(plan.seating), quiet=output.quiet))
+        if kept is not None and kept.keeps_games:
+            played = 0 if kept.tally is None else kept.tally.blocks
+            parts = GamesParts(kept.folder / GAMES_FOLDER, plan, table.parts, played)
+            kept.before_save.append(parts.save)
         result = run(
             plan,
             workers=workers,
             chunk_blocks=chunk,
-            on_progress=on_progress,
-            on_outcomes=rows,
+            on_progress=stack.enter_context(progress_bar(len(plan.seating), quiet=output.quiet)),
+            on_outcomes=parts or file,
             table=table,
             folder=kept,
         )
-        if parts is not None:
-            for block_rows in parts.tables():
-                file.add(block_rows)
+        if file is not None and parts is not None:
+            for rows in parts.tables():
+                file.add(rows)
         return result
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim.cli.arguments import GAMES, GAMES_UNTIL, parse_count, parse_sprt, parse_until
+from kok_sim.cli.arguments import parse_count, parse_sprt, parse_until
 from kok_sim.cli.options import Output, Players, Question, RunOption, StrategiesArgument
+from kok_sim.plans import GAMES, GAMES_UNTIL, make_plan
 from simulator.errors import PlanError
 
 if TYPE_CHECKING:
@@ -86,8 +87,6 @@ def _plan(
     strategies: list[str] | None, question: Question, *, sprt: str | None = None, solo: bool = False, **kind: Any
 ) -> Plan:
     """The plan that was typed."""
-    from kok_sim.plans import make_plan
-
     stop = parse_until(question.until, solo=solo) if question.until is not None else None
     most = GAMES if question.until is None and sprt is None else GAMES_UNTIL
     return make_plan(

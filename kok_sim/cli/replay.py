@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kok_sim.cli.options import BoardOption, SeedOption, StrategiesArgument
+from kok_sim.plans import make_plan
 from simulator.errors import PlanError
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ def replay(
 
     Example: kok-sim replay greedy cautious --seed 1 --game 17
     """
-    from kok_sim.plans import make_plan
     from simulator.experiments.plan import MAX_GAMES
     from simulator.keer_op_keer.referee import play
     from simulator.strategy import Scored

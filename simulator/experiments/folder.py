@@ -82,7 +82,7 @@ class RunFolder:
     def __init__(self, folder: Path, plan: Plan, program: str, *, keeps_games: bool = False) -> None:
         from filelock import FileLock
 
-        self.folder, self._plan = folder, plan
+        self.folder, self.keeps_games, self._plan = folder, keeps_games, plan
         self._run = {
             "format": FORMAT,
             "version": VERSION,
@@ -163,11 +163,6 @@ def _verify_same(folder: Path, there: dict[str, Any], wanted: dict[str, Any]) ->
             f"{str(folder)!r} was made by kok-sim {there['program']}, and this is {wanted['program']}: "
             "finish it with that version, or begin anew in another folder"
         )
-    if there["keeps_games"] != wanted["keeps_games"]:
-        raise PlanError(
-            f"the run in {str(folder)!r} was begun {'with' if there['keeps_games'] else 'without'} --games; "
-            "go on with it in the same way, or name another folder"
-        )
     for key, value in wanted["experiment"].items():
         found = there["experiment"].get(key)
         if found != value:
@@ -175,6 +170,11 @@ def _verify_same(folder: Path, there: dict[str, Any], wanted: dict[str, Any]) ->
                 f"{str(folder)!r} holds another run: its {key} {_told(found)}, not {_told(value)}; "
                 f"go on with it by kok-sim resume {folder}, or name another folder"
             )
+    if there["keeps_games"] != wanted["keeps_games"]:
+        raise PlanError(
+            f"the run in {str(folder)!r} was begun {'with' if there['keeps_games'] else 'without'} --games; "
+            "go on with it in the same way, or name another folder"
+        )
 
 
 def _told(value: object) -> str:

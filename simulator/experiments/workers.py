@@ -83,6 +83,7 @@ class Threads:
 
     def __init__(self, plan: Plan, table: Playable, threads: int | None = None) -> None:
         self._plan, self._table = plan, table
+        self._pool: ThreadPoolExecutor | None = None
         self._threads = min(available_cores(), MAX_THREADS) if threads is None else threads
         if not 1 <= self._threads <= MAX_THREADS:
             raise PlanError(f"the number of threads must be from 1 to {MAX_THREADS}; got {threads}")
@@ -111,11 +112,17 @@ class Threads:
 
     def submit(self, first_block: int, blocks: int, *, keep: bool) -> Future[Played]:
         """Begin a chunk."""
-        return self._pool.submit(play_chunk, self._table, self._plan, first_block, blocks, keep)
+        return self._started().submit(play_chunk, self._table, self._plan, first_block, blocks, keep)
 
     def close(self) -> None:
         """Drop what has not begun, and do not wait for the rest."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _started(self) -> ThreadPoolExecutor:
+        if self._pool is None:
+            raise RuntimeError("open() comes first")
+        return self._pool
 
 
 def play_chunk(table: Playable, plan: Plan, first_block: int, blocks: int, keep: bool) -> Played:

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.statistics import Figures, figures, frame, listed, quantile, standard_deviation
+from reports.statistics import Figures, figures, listed, quantile, standard_deviation
 from simulator.experiments.estimates import Estimate, share_interval, t_quantile, wilson
 from simulator.experiments.tally import Tally
 from simulator.keer_op_keer.ratings import BANDS
@@ -274,13 +274,3 @@ def test_a_strategy_against_itself() -> None:
 def test_the_same_name_on_another_sheet_is_not_the_same() -> None:
     assert not figures(random_result(plan("a", "a", games=4, boards="black,red"))).same
     assert not figures(random_result(plan("a", "b", games=4))).same
-
-
-def test_frame() -> None:
-    found = figures(random_result(plan("a", "b", games=2)))
-    table = frame(found)
-    assert list(table.columns) == ["subject", "measure", "value", "se", "low", "high"]
-    assert len(table) == len(listed(found))
-    row = table[(table.subject == "a") & (table.measure == "mean_score")].iloc[0]
-    assert row.value == found.strategies[0]["mean_score"].value
-    assert row.isna()[["se", "low", "high"]].all()

@@ -1,0 +1,304 @@
+"""The Python interface, for notebooks and scripts: experiments as functions, results as objects.
+
+>>> from kok_sim import compare
+>>> found = compare("greedy", "cautious", games=1000)
+>>> found.summary["win_share"]["cautious"] > 0.8
+True
+"""
+
+from __future__ import annotations
+
+import contextlib
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kok_sim import __version__
+from kok_sim.plans import GAMES, GAMES_UNTIL, find_workers, make_plan, plan_from
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from reports.statistics import Figures
+    from simulator.experiments.plan import Plan
+    from simulator.experiments.result import Result
+    from simulator.experiments.stopping import Rule
+    from simulator.keer_op_keer.rules import Rules
+    from simulator.strategy import Strategy
+
+
+class Experiment:
+    """What came out of an experiment, as tables, text and plots. In a notebook it shows itself.
+
+    Parameters
+    ----------
+    result : Result
+
+    Attributes
+    ----------
+    result : Result
+        The counts, and how the run went.
+    """
+
+    def __init__(self, result: Result) -> None:
+        self.result = result
+
+    @cached_property
+    def figures(self) -> Figures:
+        """All figures, as :class:`reports.statistics.Figures`."""
+        from reports.statistics import figures
+
+        return figures(self.result)
+
+    @property
+    def summary(self) -> pd.DataFrame:
+        """A row for each strategy: measures, with ``…_se``, ``…_low`` and ``…_high``."""
+        from reports import frames
+
+        return frames.summary(self.figures)
+
+    @property
+    def scores(self) -> pd.DataFrame:
+        """Games of each strategy (columns) by score (rows)."""
+        from reports import frames
+
+        return frames.scores(self.result)
+
+    @property
+    def margins(self) -> pd.DataFrame:
+        """Games of each further strategy (columns) by score difference to the first (rows)."""
+        from reports import frames
+
+        return frames.margins(self.result)
+
+    @property
+    def pairs(self) -> pd.DataFrame:
+        """Differences of all pairs: the second strategy minus the first, with intervals and adjusted p values."""
+        from reports import frames
+
+        return frames.pairs(self.figures)
+
+    @property
+    def win_shares(self) -> pd.DataFrame:
+        """Tournament: win share of the strategy of the row in games with that of the column."""
+        from reports import frames
+
+        return frames.win_shares(self.figures)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What was found, in words."""
+        from reports.sentences import sentences
+
+        return sentences(self.figures)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of ``summary.json``."""
+        from reports.document import document
+
+        return document(self.result, version=__version__)
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write ``summary.json``, ``results.csv`` and the plots to a folder; gives the files."""
+        from reports.files import write_report
+
+        return write_report(self.result, Path(folder), version=__version__)
+
+    def plot(self, name: str) -> Figure:
+        """One of :attr:`plots` by its name."""
+        from reports.plots import plots
+        from simulator.errors import UnknownNameError
+
+        drawn = plots(self.result)
+        if name not in drawn:
+            raise UnknownNameError("plot", name, drawn)
+        return drawn[name](self.result, __version__)
+
+    @property
+    def plots(self) -> list[str]:
+        """Names of the plots that there are of this result."""
+        from reports.plots import plots
+
+        return list(plots(self.result))
+
+    def plot_win_shares(self) -> Figure:
+        """Win share of each strategy with its interval."""
+        return self.plot("win-shares")
+
+    def plot_scores(self) -> Figure:
+        """Distribution of scores."""
+        return self.plot("scores")
+
+    def plot_margins(self) -> Figure:
+        """Distribution of score differences to the first strategy."""
+        return self.plot("margins")
+
+    def plot_ratings(self) -> Figure:
+        """Solo: share of games by official rating."""
+        return self.plot("ratings")
+
+    def plot_ranking(self) -> Figure:
+        """Tournament: ratings with intervals."""
+        return self.plot("ranking")
+
+    def plot_matrix(self) -> Figure:
+        """Tournament: win share of every strategy with every other."""
+        return self.plot("matrix")
+
+    def __repr__(self) -> str:
+        """The table of the terminal."""
+        from reports.tables import text
+
+        return text(self.result, version=__version__).rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook."""
+        from reports.html import as_html
+
+        return as_html(self.result, __version__)
+
+
+def compare(
+    *strategies: str | Strategy,
+    games: float | None = None,
+    seed: int = 1,
+    board: str = "black",
+    rules: Rules | None = None,
+    until: float | None = None,
+    sprt: tuple[float, float] | None = None,
+    independent: bool = False,
+    threads: int | None = None,
+    cluster: str | None = None,
+    folder: str | Path | None = None,
+) -> Experiment:
+    """Let 2 to 6 strategies play each other at one table.
+
+    Parameters
+    ----------
+    *strategies : str or Strategy
+        As at the command line: names, with parameters, or files.
+    games : int, optional
+        100,000 if left out; with a stopping rule the most that may be played, 100,000,000 if left out.
+    seed : int
+        Decides all dice.
+    board : str
+        Board of all, or of each strategy, separated by commas.
+    rules : Rules, optional
+        House rules.
+    until : float, optional
+        Stop once the 95 % intervals of the win shares are ±``until`` or less: 0.002 is 0.2 %.
+    sprt : (float, float), optional
+        Stop once a sequential test tells whether the win share of the first strategy is rather the first or the second.
+    independent : bool
+        Dice of its own for every game.
+    threads : int, optional
+        As many as there are cores if left out. Never changes the result.
+    cluster : str, optional
+        Address of a Dask cluster, or ``"local:4"``.
+    folder : str or Path, optional
+        Keep the run there; it is gone on with if it is there already.
+
+    Raises
+    ------
+    KokSimError
+        In one line, for whatever is wrong.
+    """
+    from simulator.errors import PlanError
+    from simulator.experiments.stopping import Sprt, Until
+
+    if until is not None and sprt is not None:
+        raise PlanError("until and sprt are two ways to stop; give one of them")
+    stop: Rule | None = None if until is None else Until(float(until))
+    if sprt is not None:
+        stop = Sprt(*map(float, sprt))
+    return _play(strategies, games, stop, seed, board, rules, independent, threads, cluster, folder)
+
+
+def solo(
+    *strategies: str | Strategy,
+    games: float | None = None,
+    seed: int = 1,
+    board: str = "black",
+    rules: Rules | None = None,
+    until: float | None = None,
+    independent: bool = False,
+    threads: int | None = None,
+    cluster: str | None = None,
+    folder: str | Path | None = None,
+) -> Experiment:
+    """Let 1 to 50 strategies play the solo game, each alone on the same dice.
+
+    ``until`` is in points: stop once the 95 % intervals of the mean scores are ±``until`` or less. All else as in
+    :func:`compare`.
+    """
+    from simulator.experiments.stopping import Until
+
+    stop = None if until is None else Until(float(until))
+    return _play(strategies, games, stop, seed, board, rules, independent, threads, cluster, folder, solo=True)
+
+
+def tournament(
+    *strategies: str | Strategy,
+    table: int = 2,
+    focus: str | None = None,
+    games: float | None = None,
+    seed: int = 1,
+    board: str = "black",
+    rules: Rules | None = None,
+    until: float | None = None,
+    independent: bool = False,
+    threads: int | None = None,
+    cluster: str | None = None,
+    folder: str | Path | None = None,
+) -> Experiment:
+    """Let every pair of 2 to 50 strategies (or every group of ``table``) play, all on the same dice, and rank them.
+
+    ``focus`` names one of the strategies: only tables at which it sits are played. ``games`` are those of each table.
+    All else as in :func:`compare`.
+    """
+    from simulator.experiments.stopping import Until
+
+    stop = None if until is None else Until(float(until))
+    return _play(
+        strategies, games, stop, seed, board, rules, independent, threads, cluster, folder, table=table, focus=focus
+    )
+
+
+def resume(folder: str | Path, *, threads: int | None = None, cluster: str | None = None) -> Experiment:
+    """Go on with the run that a folder keeps."""
+    from simulator.experiments.folder import read_run
+
+    run = read_run(Path(folder))
+    return _run(plan_from(run["experiment"]), threads, cluster, Path(folder))
+
+
+def _play(
+    strategies: tuple[str | Strategy, ...],
+    games: float | None,
+    stop: Rule | None,
+    seed: int,
+    board: str,
+    rules: Rules | None,
+    independent: bool,
+    threads: int | None,
+    cluster: str | None,
+    folder: str | Path | None,
+    **kind: Any,
+) -> Experiment:
+    if games is None:
+        games = GAMES if stop is None else GAMES_UNTIL
+    whole: Any = int(games) if isinstance(games, float) and games.is_integer() else games
+    plan = make_plan(strategies, whole, seed=seed, board=board, rules=rules, independent=independent, stop=stop, **kind)
+    return _run(plan, threads, cluster, None if folder is None else Path(folder))
+
+
+def _run(plan: Plan, threads: int | None, cluster: str | None, folder: Path | None) -> Experiment:
+    from simulator.experiments.folder import RunFolder
+    from simulator.experiments.run import open_table, run
+
+    table = open_table(plan)
+    workers = find_workers(plan, table, threads, cluster)
+    kept = None if folder is None else RunFolder(folder, plan, __version__)
+    with kept or contextlib.nullcontext():
+        return Experiment(run(plan, workers=workers, table=table, folder=kept))
