@@ -203,9 +203,8 @@ class Plan:
             independent=given.get("independent", bool),
             stop=rule_of(given.get("stop", dict, type(None))),
         )
-        found = plan.describe()
-        for key, value in found.items():
-            if description[key] != value:  # type: ignore[index]
+        for key, value in plan.describe().items():
+            if given.get(key, type(value)) != value:
                 raise PlanError(f"the description of the experiment is damaged: {key} does not agree with the rest")
         return plan
 

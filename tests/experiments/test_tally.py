@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.experiments.tally import Tally, block_products, count
+from simulator.experiments.tally import Pair, Tally, block_products, count
 from simulator.outcomes import WHOLE_SHARE, Outcomes, alone, rotations
 from tests.experiments.fakes import plain
 from tests.experiments.naive import naive_count
@@ -37,7 +38,18 @@ def counter(histogram: np.ndarray, low: int) -> Counter[int]:
     return Counter({low + int(i): int(histogram[i]) for i in np.flatnonzero(histogram)})
 
 
-seatings = st.one_of(st.integers(2, 6).map(rotations), st.integers(1, 6).map(alone))
+def tables(strategies: int, seats: int, *, focus: bool = False) -> np.ndarray:
+    """Seating of a tournament, game by game."""
+    games = []
+    for table in combinations(range(strategies), seats):
+        if not focus or 0 in table:
+            games += [[table[(seat - game) % seats] for seat in range(seats)] for game in range(seats)]
+    return np.array(games)
+
+
+sizes = st.integers(2, 4).flatmap(lambda seats: st.tuples(st.integers(seats, 6), st.just(seats), st.booleans()))
+tournaments = sizes.map(lambda size: tables(size[0], size[1], focus=size[2]))
+seatings = st.one_of(st.integers(2, 6).map(rotations), st.integers(1, 6).map(alone), tournaments)
 
 
 @given(st.integers(0, 2**32), st.integers(0, 12), seatings)
@@ -61,6 +73,25 @@ def test_same_as_counting_game_by_game(seed: int, blocks: int, seating: np.ndarr
         assert tally.products.tolist() == (sums.T @ sums).tolist()
     else:
         assert plain(tally) == plain(Tally.empty(seating, 3, RANGE))
+
+
+@given(st.integers(0, 2**32), st.integers(1, 12), tournaments)
+@settings(max_examples=60, deadline=None)
+def test_pairs_are_counted_block_by_block(seed: int, blocks: int, seating: np.ndarray) -> None:
+    outcomes = random_outcomes(seed, blocks, seating)
+    tally, naive = count(outcomes, seating, RANGE), naive_count(outcomes, seating)
+    strategies, seats = tally.strategies, seating.shape[1]
+    if seats == strategies:
+        assert tally.pair_sums.shape == tally.pair_squares.shape == (3, 0, 0)
+        assert counter(tally.block_wins, 0) == naive.block_wins
+        assert len(tally.block_wins) == 60 * seats + 1
+        return
+    assert len(tally.block_wins) == 0
+    for measure, name in ((Pair.SHARE, "share"), (Pair.SHARE_LEAD, "share lead"), (Pair.SCORE_LEAD, "score lead")):
+        for i, j in product(range(strategies), repeat=2):
+            values = [pairs[name, i, j] for pairs in naive.pairs]
+            assert tally.pair_sums[measure, i, j] == sum(values)
+            assert tally.pair_squares[measure, i, j] == sum(value**2 for value in values)
 
 
 @given(st.integers(0, 2**32), st.lists(st.integers(0, 7), min_size=1, max_size=6), seatings, st.randoms())
