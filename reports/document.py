@@ -15,16 +15,16 @@ import numpy as np
 
 from reports.sentences import notes, ranks, sentences
 from reports.standings import standings
-from reports.statistics import Figures, figures, rounded
+from reports.statistics import WITH_INTERVAL, Figures, figures, rounded
 from simulator.errors import PlanError
 from simulator.experiments.estimates import Estimate
+from simulator.experiments.folder import read_json
 from simulator.experiments.result import Result
 from simulator.experiments.stopping import Sprt
 from simulator.keer_op_keer.ratings import BANDS
 from simulator.outcomes import WHOLE_SHARE
 
 FORMAT, VERSION = "kok-sim/result", 1
-WITH_INTERVAL = ("win_share", "mean_score", "difference", "elo", "start_win_lead", "start_score_lead", "rolls")
 
 
 def document(result: Result, *, version: str, files: list[str] | None = None) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def results(result: Result) -> dict[str, Any]:
         "stop": _stop(result),
         "sentences": sentences(shown),
         "notes": notes(result),
-        "strategies": [_strategy(shown, i) for i in range(len(shown.labels))],
+        "strategies": [_strategy(shown, i, place) for i, place in enumerate(ranks(shown))],
         "game": {measure: _figure(measure, estimate) for measure, estimate in shown.table.items()},
         "pairs": [
             {
@@ -99,18 +99,14 @@ def read_document(path: Path) -> dict[str, Any]:
     PlanError
         If it cannot be read, or is not such a document.
     """
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PlanError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise PlanError(f"{str(path)!r} is not JSON: {error}") from error
+    data = read_json(path)
     if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
         raise PlanError(f"{str(path)!r} is not a result of the form {FORMAT!r}, version {VERSION}")
     found, program = data.get("results"), data.get("program")
     if not isinstance(found, dict) or type(found.get("blocks")) is not int or found["blocks"] < 0:
         raise PlanError(f"{str(path)!r} is damaged: it does not say how many blocks were played")
-    if not isinstance(program, dict) or not isinstance(program.get("version"), str):
+    made_by = program.get("version") if isinstance(program, dict) else None
+    if not isinstance(made_by, str) or not made_by.isprintable():
         raise PlanError(f"{str(path)!r} is damaged: it does not say which version made it")
     if not isinstance(data.get("experiment"), dict):
         raise PlanError(f"{str(path)!r} is damaged: it does not describe the experiment")
@@ -122,7 +118,7 @@ def differences(then: object, now: object) -> tuple[int, list[str]]:
     old, new = dict(_values(then)), dict(_values(json.loads(dumps(now))))
     places = [*old, *(place for place in new if place not in old)]
     lines = [
-        f"{' '.join(place) or 'all'}: {_shown(new, place)} now, {_shown(old, place)} then"
+        f"{_told(' '.join(place)) or 'all'}: {_shown(new, place)} now, {_shown(old, place)} then"
         for place in places
         if place not in old or place not in new or old[place] != new[place]
     ]
@@ -140,7 +136,12 @@ def _values(data: object, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[s
 
 
 def _shown(values: dict[tuple[str, ...], object], place: tuple[str, ...]) -> str:
-    return json.dumps(values[place], ensure_ascii=False) if place in values else "nothing"
+    return _told(json.dumps(values[place], ensure_ascii=False)) if place in values else "nothing"
+
+
+def _told(text: str) -> str:
+    """A text from a file that anybody may have written, for a line of a terminal."""
+    return text if text.isprintable() else ascii(text)[1:-1]
 
 
 def dumps(data: object) -> str:
@@ -176,12 +177,11 @@ def _tournament(shown: Figures) -> dict[str, Any]:
     }
 
 
-def _strategy(shown: Figures, i: int) -> dict[str, Any]:
+def _strategy(shown: Figures, i: int, place: tuple[int, int]) -> dict[str, Any]:
     measures = shown.strategies[i]
     parts = {m.removeprefix("part "): rounded(e.value) for m, e in measures.items() if m.startswith("part ")}
     plain = {m: _figure(m, e) for m, e in measures.items() if not m.startswith("part ")}
-    low, high = ranks(shown)[i]
-    return {"label": shown.labels[i], "rank": [low, high], **plain, "parts": parts}
+    return {"label": shown.labels[i], "rank": list(place), **plain, "parts": parts}
 
 
 def _band(shown: Figures, i: int) -> dict[str, Any]:

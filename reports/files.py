@@ -8,6 +8,7 @@ last. So where a summary is, all that it lists belongs to it. The same result gi
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,7 +34,7 @@ GAMES_FILE = "games.parquet"
 PLOTS = ("win-shares", "scores", "margins", "ratings", "ranking", "matrix")
 KINDS = ("png", "svg")
 FILES = (FIGURES, GAMES_FILE, *(f"{plot}.{kind}" for plot in PLOTS for kind in KINDS))  # all that a summary may list
-ROW_GROUP = 2**18  # rows kept in memory before they are written
+ROW_GROUP = 2**17  # rows kept in memory before they are written
 
 
 def write_report(result: Result, folder: Path, *, version: str, games: bool = False) -> list[Path]:
@@ -103,8 +104,9 @@ class GamesFile:
     after an interruption, with the games played so far), once an older report in its folder is removed; after an error
     nothing is left, and an older report stays.
 
-    Columns: ``game`` (index in the run), ``block``, ``seat``, ``strategy``, ``sheet``, ``score``, one for each part of
-    the score, ``share`` (of the win), ``rolls``, ``stopped``.
+    Columns: ``game`` (index in the run of its table, for ``kok-sim replay``), ``block``, ``table`` (number in
+    ``plan.tables``), ``seat``, ``strategy``, ``sheet``, ``score``, one for each part of the score, ``share`` (of the
+    win), ``rolls``, ``stopped``.
 
     Parameters
     ----------
@@ -196,7 +198,7 @@ class GamesParts:
         self.folder, self.plan, self.parts = folder, plan, parts
         self._first, self._waiting = blocks, list[Any]()
         with made_folder(folder), explained(folder):
-            for path in folder.glob(".*.part"):
+            for path in folder.glob(".[0-9]*.part"):
                 path.unlink()
             for path in self._files():
                 if int(path.stem) >= blocks:
@@ -213,13 +215,10 @@ class GamesParts:
         return sorted(path for path in self.folder.glob("*.parquet") if path.stem.isdecimal())
 
     def _count(self, path: Path) -> int:
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
-        try:
+        with _read(path):
             return int(pq.read_metadata(path).num_rows)
-        except (OSError, pa.ArrowException) as error:
-            raise OutputError(f"cannot read {str(path)!r}: {error}; begin the run anew in another folder") from error
 
     def __call__(self, first_block: int, outcomes: Outcomes) -> None:
         """Take the outcomes of the next blocks."""
@@ -234,17 +233,35 @@ class GamesParts:
         if not self._waiting:
             return
         path = self.folder / f"{self._first:013d}.parquet"
-        with placed(path) as temporary, explained(path):
-            pq.write_table(pa.concat_tables(self._waiting), temporary, compression="zstd")
+        with placed(path) as temporary, explained(path), temporary.open("wb") as file:
+            pq.write_table(pa.concat_tables(self._waiting), file, compression="zstd")
+            file.flush()
+            os.fsync(file.fileno())
         self._first, self._waiting = self._next, []
 
     def tables(self) -> Iterator[Any]:
         """All rows saved, in order, as arrow tables."""
+        import pyarrow as pa
         import pyarrow.parquet as pq
 
         for path in self._files():
-            with explained(path):
-                yield pq.read_table(path, schema=_schema(self.parts))
+            with _read(path):
+                rows = pq.ParquetFile(path).read(use_threads=False)  # read_table takes 50 MB more
+            yield rows
+            del rows
+            pa.default_memory_pool().release_unused()  # or it keeps 50 MB
+
+
+@contextmanager
+def _read(path: Path) -> Iterator[None]:
+    """Turn a failure to read the rows that a run keeps into one line."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (OSError, pa.ArrowException) as error:
+        reason = " ".join(str(error).split())
+        raise OutputError(f"cannot read {str(path)!r}: {reason}; begin the run anew in another folder") from error
 
 
 def _schema(parts: tuple[str, ...]) -> Any:
@@ -252,8 +269,8 @@ def _schema(parts: tuple[str, ...]) -> Any:
     import pyarrow as pa
 
     name = pa.dictionary(pa.int8(), pa.string())
-    columns = [("game", pa.int64()), ("block", pa.int64()), ("seat", pa.int8()), ("strategy", name)]
-    columns += [("sheet", name), ("score", pa.int32()), *((part, pa.int32()) for part in parts)]
+    columns = [("game", pa.int64()), ("block", pa.int64()), ("table", pa.int16()), ("seat", pa.int8())]
+    columns += [("strategy", name), ("sheet", name), ("score", pa.int32()), *((part, pa.int32()) for part in parts)]
     columns += [("share", pa.float64()), ("rolls", pa.int32()), ("stopped", pa.bool_())]
     return pa.schema(columns)
 
@@ -271,6 +288,7 @@ def _rows(plan: Plan, parts: tuple[str, ...], first_block: int, outcomes: Outcom
     values: dict[str, Any] = {
         "game": deal * shape[2] + games % shape[2],
         "block": block,
+        "table": games // shape[2],
         "seat": seats,
         "strategy": _named(strategies, list(plan.labels)),
         "sheet": _named(strategies, labels),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from reports.statistics import Figures, rounded
+from reports.statistics import WITH_INTERVAL, Figures, rounded
+from simulator.errors import PlanError
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
 
@@ -25,14 +26,15 @@ def summary(figures: Figures) -> pd.DataFrame:
         {key: x for measure, estimate in measures.items() for key, x in _columns(measure, estimate).items()}
         for measures in figures.strategies
     ]
-    table = pd.DataFrame(rows, index=pd.Index(figures.labels, name="strategy"))
-    return table.dropna(axis="columns", how="all").astype("Float64")
+    return pd.DataFrame(rows, index=pd.Index(figures.labels, name="strategy")).astype("Float64")
 
 
 def _columns(measure: str, estimate: Estimate) -> dict[str, float | None]:
     name = measure.replace(" ", "_")
-    bounds = {f"{name}_{key}": rounded(x) for key, x in zip(("se", "low", "high"), estimate[1:], strict=True)}
-    return {name: rounded(estimate.value), **bounds}
+    values = {name: rounded(estimate.value)}
+    if measure in WITH_INTERVAL:
+        values |= {f"{name}_{key}": rounded(x) for key, x in zip(("se", "low", "high"), estimate[1:], strict=True)}
+    return values
 
 
 def scores(result: Result) -> pd.DataFrame:
@@ -83,9 +85,17 @@ def pairs(figures: Figures) -> pd.DataFrame:
 
 
 def win_shares(figures: Figures) -> pd.DataFrame:
-    """Tournament: win share of the strategy of the row in games with that of the column; NA if they never met."""
+    """Tournament: win share of the strategy of the row in games with that of the column; NA if they never met.
+
+    Raises
+    ------
+    PlanError
+        If it was none.
+    """
     import pandas as pd
 
+    if figures.plan.table is None:
+        raise PlanError("win shares of pairs are those of a tournament; see summary and pairs")
     labels = pd.Index(figures.labels, name="strategy")
     table = pd.DataFrame(index=labels, columns=labels, dtype="Float64")
     for (i, j), share in figures.met.items():

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from reports.grids import Grid, Row
-from reports.numbers import GAP, count, decimals, half_width, interval, number
-from reports.sentences import notes, sentences
+from reports.numbers import GAP, PERCENT, count, decimals, half_width, interval, number
+from reports.sentences import games_at_tables, notes, sentences
 from reports.statistics import Figures, figures
 from reports.tournament import tournament_grids
 from simulator.experiments.estimates import Estimate
@@ -15,7 +15,6 @@ from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.keer_op_keer.ratings import BANDS
 
-PERCENT = 100
 RATINGS = "share of games by official rating, % (95 % interval)"
 MOST_WITH_INTERVALS = 5  # strategies for which an interval fits one cell of a line of 100 columns
 
@@ -71,11 +70,12 @@ def _one_table(result: Result, shown: Figures) -> list[Grid]:
 def header(result: Result, version: str) -> str:
     """One line: games, sheets, rules, seed, version."""
     plan = result.plan
-    games = count(result.games, "solo game" if plan.solo else "game")
+    if plan.table is not None:
+        games = games_at_tables(plan, result.games)
+    else:
+        games = count(result.games, "solo game" if plan.solo else "game")
     if plan.solo and len(plan.strategies) > 1:
         games += " each"
-    if plan.table is not None:
-        games += f" at each of {count(len(plan.tables), 'table')} of {plan.seats}"
     if not plan.solo:
         games += f" in {count(result.tally.blocks, 'block')}"
     dice = ["independent dice"] if plan.independent else []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from statistics import median
 
 from simulator.experiments.estimates import Estimate
 
 GAP = "–"
+PERCENT = 100
 MOST_DECIMALS = 3
 
 
@@ -15,6 +17,19 @@ def decimals(widths: Iterable[float | None], *, least: int = 1) -> int:
     """Decimals that show the first digit of the smallest of some uncertainties: ``least`` to 3."""
     known = [w for w in widths if w]
     return min(max(math.ceil(-math.log10(min(known))), least), MOST_DECIMALS) if known else least
+
+
+def typical(estimates: Iterable[Estimate], scale: float = 1, *, least: int = 1) -> int:
+    """Decimals for a typical one of several: a few that are known far better must not make the others unreadable."""
+    widths = [scale * width for width in map(half_width, estimates) if width]
+    return decimals([median(widths)] if widths else [], least=least)
+
+
+def reach(estimate: Estimate) -> float | None:
+    """What ``±`` shows: how far the interval reaches, on its longer side."""
+    if estimate.value is None or estimate.low is None or estimate.high is None:
+        return None
+    return max(estimate.value - estimate.low, estimate.high - estimate.value)
 
 
 def half_width(estimate: Estimate) -> float | None:

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports.layout import header
-from reports.numbers import decimals, half_width, interval, number
+from reports.numbers import PERCENT, decimals, half_width, interval, number
 from reports.standings import standings
 from reports.statistics import Figures, figures
 from simulator.experiments.estimates import Estimate
@@ -21,10 +21,10 @@ from simulator.keer_op_keer.ratings import BANDS
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 DASHES: tuple[str | tuple[int, tuple[int, ...]], ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
-PERCENT = 100
 WIDTH = 8.0
 DPI = 150
 NARROW = 24
+LEGEND_COLUMNS = 3
 MOST_WRITTEN = 16  # strategies of which a matrix has room for figures
 
 
@@ -73,7 +73,7 @@ def win_shares(result: Result, version: str) -> Figure:
 def scores(result: Result, version: str) -> Figure:
     """Distribution of the score of a game, a line for each strategy."""
     shown, tally = figures(result), result.tally
-    figure, axes = _sheet(result, version, "Scores", height=4.5)
+    figure, axes = _sheet(result, version, "Scores", height=_height(len(shown.labels)))
     for i, label in enumerate(shown.labels):
         mean = shown.strategies[i]["mean_score"].value
         text = f"{_short(label)} (mean {number(mean, 1)})"
@@ -87,7 +87,8 @@ def margins(result: Result, version: str) -> Figure:
     """Distribution of the difference in score to the first strategy, on the same dice."""
     shown, tally = figures(result), result.tally
     first = _short(shown.labels[0])
-    figure, axes = _sheet(result, version, f"Score difference to {first}", height=4.5)
+    height = _height(len(shown.labels) - 1)
+    figure, axes = _sheet(result, version, f"Score difference to {first}", height=height)
     for i, label in enumerate(shown.labels[1:], start=1):
         mean = shown.strategies[i]["difference"].value
         text = f"{_short(label)} (mean {number(mean, 1, signed=True)})"
@@ -102,8 +103,8 @@ def margins(result: Result, version: str) -> Figure:
 def ratings(result: Result, version: str) -> Figure:
     """Solo: share of games in each of the 13 official rating bands, with 95 % intervals."""
     shown = figures(result)
-    figure, axes = _sheet(result, version, "Official rating", height=5.2)
     count = len(shown.labels)
+    figure, axes = _sheet(result, version, "Official rating", height=0.7 + _height(count))
     width = 0.8 / count
     places = np.arange(len(BANDS))
     for i, (label, shares) in enumerate(zip(shown.labels, shown.bands, strict=True)):
@@ -134,16 +135,14 @@ def ranking(result: Result, version: str) -> Figure:
     figure, axes = _sheet(result, version, "Rating with 95 % interval", height=1.7 + 0.42 * rows)
     ratings = [shown.strategies[i]["elo"] for i in found.order]
     for row, rating in enumerate(ratings):
-        value, low, high = (x or 0.0 for x in (rating.value, rating.low, rating.high))
+        value, low, high = _placed(rating)
         axes.errorbar(
             value, row, xerr=[[value - low], [high - value]], fmt="o", color=COLORS[0], capsize=4, markersize=6
         )
-    left = min(rating.low or 0.0 for rating in ratings)
-    right = max(rating.high or 0.0 for rating in ratings)
+    left, right = min(_placed(rating)[1] for rating in ratings), max(_placed(rating)[2] for rating in ratings)
     step = max(right - left, 1.0) * 0.03
-    for column, group in enumerate(found.groups, start=1):
-        places = [found.order.index(i) for i in (group[0], group[-1])]
-        axes.plot([right + column * step] * 2, [places[0] - 0.15, places[1] + 0.15], color="0.45", linewidth=3)
+    for column, first, last in _bars([(found.order.index(group[0]), len(group)) for group in found.groups]):
+        axes.plot([right + column * step] * 2, [first - 0.15, last + 0.15], color="0.45", linewidth=3)
     _names(axes, [shown.labels[i] for i in found.order])
     axes.axvline(0, color="0.35", linewidth=1.2, linestyle=":", zorder=1)
     ties = "; bars at the right join those that cannot be told apart" if found.groups else ""
@@ -153,19 +152,37 @@ def ranking(result: Result, version: str) -> Figure:
     return figure
 
 
+def _placed(rating: Estimate) -> tuple[float, float, float]:
+    """Value and bounds of a rating to be drawn; without an interval the value alone."""
+    value = rating.value or 0.0
+    return value, value if rating.low is None else rating.low, value if rating.high is None else rating.high
+
+
+def _bars(groups: list[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Groups given by first row and size, from the top: (column, first row, last row), so that no two overlap."""
+    ends: list[int] = []  # of the last bar in each column
+    bars = []
+    for first, size in groups:
+        free = next((column for column, end in enumerate(ends) if end < first), len(ends))
+        ends[free : free + 1] = [first + size - 1]
+        bars.append((free + 1, first, first + size - 1))
+    return bars
+
+
 def matrix(result: Result, version: str) -> Figure:
     """Tournament: win share of the strategy of each row in games with that of each column, in order of rank."""
     shown = figures(result)
     order = standings(shown).order
     shares = np.array([[_met(shown, i, j) for j in order] for i in order])
-    size = max(4.5, 0.5 * len(order) + 2)
+    size = min(max(4.5, 0.5 * len(order) + 2), WIDTH)
     figure, axes = _sheet(result, version, "Win share of the row with the column", height=size)
     equal = PERCENT / result.plan.seats
     reach = max(float(np.nanmax(np.abs(shares - equal))), 1.0)
     image = axes.imshow(shares, cmap="PuOr_r", vmin=equal - reach, vmax=equal + reach)
     names = [_short(shown.labels[i]) for i in order]
-    axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
-    axes.set_yticks(range(len(names)), names, fontsize=8)
+    font = 8 if len(order) <= 2 * MOST_WRITTEN else 5
+    axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor", fontsize=font)
+    axes.set_yticks(range(len(names)), names, fontsize=font)
     if len(order) <= MOST_WRITTEN:
         for (row, column), share in np.ndenumerate(shares):
             if not np.isnan(share):
@@ -178,6 +195,11 @@ def matrix(result: Result, version: str) -> Figure:
 def _met(shown: Figures, i: int, j: int) -> float:
     """Win share of one strategy with another in per cent; NaN, which is not drawn, if they never met."""
     return _percent(shown.met[i, j].value) if (i, j) in shown.met else float("nan")
+
+
+def _height(lines: int) -> float:
+    """Inches for a plot of lines, and the rows of its legend."""
+    return 4.5 + 0.22 * max(-(-lines // LEGEND_COLUMNS) - 2, 0)
 
 
 def _sheet(result: Result, version: str, title: str, *, height: float) -> tuple[Figure, Axes]:
@@ -214,7 +236,8 @@ def _shares(axes: Axes, lines: int) -> None:
     axes.grid(axis="y", color="0.9")
     axes.set_axisbelow(True)
     if lines:
-        axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=min(lines, 3))
+        columns = min(lines, LEGEND_COLUMNS)
+        axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns)
 
 
 def _names(axes: Axes, labels: Sequence[str]) -> None:

@@ -9,25 +9,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from simulator.experiments.estimates import CONFIDENCE, Estimate, t_quantile
 
 ELO = 400 / math.log(10)  # points of a strength of 1, so that 400 points are odds of 10 to 1 (Elo 1978)
 PRECISION = 1e-13  # of strengths, relative
 ROUNDING = 1e-13  # part of two sums of squares that may remain of the sum of squares of a difference of 0
 
 Floats = npt.NDArray[np.float64]
-
-
-class Rating(NamedTuple):
-    """In Elo points: value, standard error and bounds of the interval."""
-
-    value: float
-    se: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,23 +41,27 @@ class Strengths:
     covariance: Floats
     blocks: int
 
-    def elo(self, confidence: float = 0.95) -> tuple[Rating, ...]:
+    def elo(self, confidence: float = CONFIDENCE) -> tuple[Estimate, ...]:
         """Elo rating of each strategy, with mean 0, and its interval by Student's t distribution."""
-        from scipy.special import stdtrit
+        variances = self.covariance.diagonal().tolist()
+        return tuple(
+            self._estimate(float(value), variance, confidence)
+            for value, variance in zip(self.theta, variances, strict=True)
+        )
 
-        values, errors = ELO * self.theta, ELO * np.sqrt(self.covariance.diagonal())
-        halves = stdtrit(self.blocks, 0.5 + confidence / 2) * errors
-        columns = (values, errors, values - halves, values + halves)
-        return tuple(Rating(*row) for row in np.column_stack(columns).tolist())
+    def difference(self, i: int, j: int, confidence: float = CONFIDENCE) -> Estimate:
+        """Elo rating of strategy i minus that of j, and its interval.
 
-    def difference(self, i: int, j: int) -> tuple[float, float]:
-        """Elo rating of strategy i minus that of j, and its standard error.
-
-        Both are 0, not nearly 0, for strategies that won the same in every block.
+        All are 0, not nearly 0, for strategies that won the same in every block.
         """
         own = float(self.covariance[i, i] + self.covariance[j, j])
         variance = own - 2 * float(self.covariance[i, j])
-        return ELO * float(self.theta[i] - self.theta[j]), ELO * math.sqrt(max(variance, 0.0))
+        return self._estimate(float(self.theta[i] - self.theta[j]), variance, confidence)
+
+    def _estimate(self, value: float, variance: float, confidence: float) -> Estimate:
+        se = ELO * math.sqrt(max(variance, 0.0))
+        half = t_quantile(self.blocks, confidence) * se
+        return Estimate(ELO * value, se, ELO * value - half, ELO * value + half)
 
 
 def bradley_terry(
@@ -77,8 +74,8 @@ def bradley_terry(
     ``W @ theta - games * sum over the tables of log(sum over the table of exp(theta_j))``.
 
     One *drawn block*, in which every game is shared by all at its table, is added to those played. Strengths and
-    errors are then finite, and errors not 0, even if a strategy wins or loses everything. (Errors are 0 if every block
-    is such a draw.) It pulls strengths together, by something of the order of 1 / ``blocks``.
+    errors are then finite, and errors not 0, even if a strategy wins or loses everything. (The error is 0 of one that
+    wins its equal part of every block.) It pulls strengths together, by something of the order of 1 / ``blocks``.
 
     Errors are those of the sandwich H⁻¹SH⁻¹ (Huber 1967) over blocks (Liang and Zeger 1986): H is the Hessian where
     strengths add up to 0; S is the sum of ``(W - mean)(W - mean)ᵀ`` over the N = ``blocks`` + 1 blocks, times
@@ -167,7 +164,9 @@ def _fit(tables: npt.NDArray[np.int_], shares: Floats) -> tuple[Floats, Floats]:
         expected, hessian = _moments(theta, tables, entries)
         return expected - shares, hessian
 
-    found = root(surplus, np.zeros(n), jac=True, method="hybr", tol=PRECISION)
+    found = root(surplus, np.zeros(n), jac=True, method="lm", tol=PRECISION)
+    if not found.success:
+        raise ArithmeticError(f"no strengths: {found.message}")
     theta: Floats = found.x
     return theta, surplus(theta)[1]
 

@@ -1,24 +1,27 @@
 """What was found, in words; and what the reader should know about how it was found.
 
-Two strategies are called different only if the interval of their difference on the same dice excludes zero; with more
-than two, an interval that holds for all pairs at once. Otherwise the words say that they cannot be told apart.
+Two strategies are called different only if their difference on the same dice is beyond chance: with p below 0.05, after
+Holm's correction for all pairs that are compared. Otherwise the words say that they cannot be told apart.
 """
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from reports import ranking
-from reports.numbers import count, decimals, half_width, interval, listing, number, ordinal
+from reports.numbers import PERCENT, count, decimals, half_width, interval, listing, number, ordinal, typical
 from reports.standings import Standings, standings
 from reports.statistics import Figures
-from reports.tournament import OPEN
+from reports.tournament import MOST_COLUMNS, OPEN
 from simulator.experiments import sprt
 from simulator.experiments.estimates import Estimate
+from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.stopping import ERROR, LOOK, Sprt, Until
 from simulator.keer_op_keer.ratings import BANDS
 from simulator.keer_op_keer.rules import MAX_ROLLS
 
-PERCENT = 100
+MOST_CYCLES = 5  # that are named one by one
 
 
 def sentences(figures: Figures) -> list[str]:
@@ -43,8 +46,8 @@ def notes(result: Result) -> list[str]:
     plan, tally = result.plan, result.tally
     lines = []
     if result.interrupted:
-        planned = count(plan.total_games, "game")
-        lines.append(f"Interrupted: the figures are of the first {result.games:,} of {planned}.")
+        games = count(result.games, "game") if plan.stop else f"{result.games:,} of {count(plan.total_games, 'game')}"
+        lines.append(f"Interrupted: the figures are of the first {games}.")
     lines += _stopping(result)
     if plan.total_games != plan.games and plan.stop is None:
         lines.append(
@@ -53,7 +56,7 @@ def notes(result: Result) -> list[str]:
         )
     if plan.independent:
         lines.append(
-            "Every game had dice of its own, for comparison: common dice give narrower intervals for the same games."
+            "Every game had its own dice. Compare with common dice: docs/methods.md says what these are worth."
         )
     if tally.stopped:
         share = number(tally.stopped / tally.games, 2, scale=PERCENT)
@@ -76,7 +79,7 @@ def _stopping(result: Result) -> list[str]:
         what = "mean scores" if plan.solo else "win shares"
         wanted = f"{rule.half_width:g} points" if plan.solo else f"{PERCENT * rule.half_width:g} %"
         reached = "reached" if result.decision else "not reached"
-        told = f"95 % intervals of {what} of ±{wanted} or less were {reached}, {looks}."
+        told = f"95 % intervals of {what} with half-widths of {wanted} or less were {reached}, {looks}."
     else:
         told = _tested(result, rule, looks)
     return [
@@ -88,14 +91,14 @@ def _stopping(result: Result) -> list[str]:
 def _tested(result: Result, rule: Sprt, looks: str) -> str:
     first = result.plan.labels[0]
     low, high = (f"{PERCENT * share:g} %" for share in (rule.low, rule.high))
-    lower, upper = sprt.bounds(ERROR, ERROR)
-    ratio = f"log likelihood ratio {rule.ratio(result.tally):.2f}, bounds {lower:.2f} and {upper:.2f}, {looks}"
+    found, lower, upper = (number(x, 2) for x in (rule.ratio(result.tally), *sprt.bounds(ERROR, ERROR)))
+    ratio = f"log likelihood ratio {found}, bounds {lower} and {upper}, {looks}"
     if result.decision is None:
-        return f"The sequential test has not decided whether {first} wins rather {low} or {high} ({ratio})."
+        return f"The sequential test has not decided between win shares of {low} and {high} for {first} ({ratio})."
     taken, other = (high, low) if result.decision == "high" else (low, high)
     return (
         f"The sequential test takes the win share of {first} for {taken} rather than {other} ({ratio}); if one of the "
-        f"two is true, it takes it for the other in at most {PERCENT * ERROR:g} % of runs."
+        f"two is true, it takes it for the other in no more than about {PERCENT * ERROR:g} % of runs."
     )
 
 
@@ -114,12 +117,13 @@ def _measure(figures: Figures) -> str:
 def _tournament(figures: Figures, found: Standings) -> list[str]:
     """Ranking, what cannot be told apart, and what is not transitive."""
     ratings = [figures.strategies[i]["elo"] for i in found.order]
-    digits = decimals([half_width(rating) for rating in ratings], least=0)
+    digits = typical(ratings, least=0)
     ranked = [
         f"{_place(found.places[i])} {figures.labels[i]} ({number(rating.value, digits, signed=True)})"
         for i, rating in zip(found.order, ratings, strict=True)
     ]
-    lines = [f"Ranked by rating after {games_of_tournament(figures)}: {', '.join(ranked)}."]
+    lines = [f"Ranked by rating after {games_at_tables(figures.plan, figures.games)}: {', '.join(ranked)}."]
+    lines += _bounds(figures)
     if figures.plan.focus:
         lines.append(_focus(figures))
     for group in found.groups:
@@ -127,21 +131,38 @@ def _tournament(figures: Figures, found: Standings) -> list[str]:
         names = listing([figures.labels[i] for i in group])
         places = f"{ordinal(first)} to {ordinal(last)}"
         lines.append(f"{places} ({names}) cannot be told apart at n = {figures.games:,} games a table.")
-    for a, b, c in ([figures.labels[i] for i in cycle] for cycle in found.cycles):
+    open_pairs = {(pair.first, pair.second) for pair in figures.by("elo") if not pair.verdict}
+    if open_pairs - {pair for group in found.groups for pair in combinations(sorted(group), 2)}:
+        lines.append("Others whose places overlap cannot be told apart either.")
+    for a, b, c in ([figures.labels[i] for i in cycle] for cycle in found.cycles[:MOST_CYCLES]):
         lines.append(f"Not transitive: {a} beats {b}, {b} beats {c}, and {c} beats {a}.")
+    if len(found.cycles) > MOST_CYCLES:
+        more = count(len(found.cycles) - MOST_CYCLES, "more triple")
+        lines.append(f"Not transitive either: {more}, see cycles in the JSON format.")
     pairs, met = len(figures.by("elo")), len(figures.by("win_share"))
+    marked = "" if len(figures.labels) > MOST_COLUMNS and not figures.plan.focus else f"; others are marked with {OPEN}"
     lines.append(
-        f"A difference counts as found if p < {ERROR:g} after Holm's correction for {count(pairs, 'pair')}"
-        f"{f' of ratings, and for {met} who met' if met != pairs else ''}; others are marked with {OPEN}."
+        f"A difference counts as found if p < {ERROR:g} after Holm's correction, in each table by itself, for "
+        f"{count(pairs, 'pair')}{f' of ratings and {met} who met' if met != pairs else ''}{marked}."
     )
     return lines
 
 
-def games_of_tournament(figures: Figures) -> str:
+def games_at_tables(plan: Plan, games: int) -> str:
     """``1,000 games at each of 6 tables of 2``."""
-    tables, seats = len(figures.plan.tables), figures.plan.seats
-    games = count(figures.games, "game")
-    return f"{games} at a table of {seats}" if tables == 1 else f"{games} at each of {tables} tables of {seats}"
+    tables = len(plan.tables)
+    where = "a table" if tables == 1 else f"each of {tables:,} tables"
+    return f"{count(games, 'game')} at {where} of {plan.seats}"
+
+
+def _bounds(figures: Figures) -> list[str]:
+    """Ratings that are no more than bounds."""
+    lines = []
+    for share, word in ((1.0, "won every game"), (0.0, "won no game")):
+        names = [n for n, s in zip(figures.labels, figures.strategies, strict=True) if s["win_share"].value == share]
+        if names:
+            lines.append(f"{listing(names)} {word}: a rating that is only a bound.")
+    return lines
 
 
 def _focus(figures: Figures) -> str:

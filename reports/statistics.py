@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from reports import ranking
-from simulator.experiments.estimates import CONFIDENCE, Blocks, Estimate, t_quantile, wilson
+from simulator.experiments.estimates import CONFIDENCE, Blocks, Estimate, wilson
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.tally import Tally
@@ -18,6 +18,7 @@ from simulator.keer_op_keer.ratings import BANDS
 from simulator.outcomes import WHOLE_SHARE, appearances
 
 SIGNIFICANT = 1 - CONFIDENCE
+WITH_INTERVAL = ("win_share", "mean_score", "difference", "elo", "start_win_lead", "start_score_lead", "rolls")
 FEWEST_BLOCKS = 5  # with fewer no difference is called one
 
 
@@ -125,7 +126,7 @@ def figures(result: Result) -> Figures:
         tuple(pairs),
         tuple(_bands(tally, i) for i in range(tally.strategies)) if plan.solo else (),
         met,
-        _all_same(plan),
+        plan.all_same,
     )
 
 
@@ -143,11 +144,6 @@ def listed(figures: Figures) -> list[tuple[str, str, Estimate]]:
         subject = f"{figures.labels[pair.second]} minus {figures.labels[pair.first]}"
         rows.append((subject, pair.measure, pair.difference))
     return rows
-
-
-def _all_same(plan: Plan) -> bool:
-    first = (plan.strategies[0], plan.sheets[0].lines)
-    return all((s, b.lines) == first for s, b in zip(plan.strategies, plan.sheets, strict=True))
 
 
 def _strategy(result: Result, blocks: Blocks, i: int) -> dict[str, Estimate]:
@@ -234,13 +230,11 @@ def _elo(tally: Tally, plan: Plan, strategies: Sequence[dict[str, Estimate]]) ->
         plan.tables, plan.seats * WHOLE_SHARE, tally.blocks, tally.sums[shares], tally.products[shares, shares]
     )
     for measures, rating in zip(strategies, strengths.elo(), strict=True):
-        measures["elo"] = Estimate(*rating)
+        measures["elo"] = rating if tally.blocks > 1 else Estimate(rating.value)
     strict = 1 - SIGNIFICANT / max(len(couples), 1)
-    differences = []
-    for i, j in couples:
-        value, se = strengths.difference(j, i)
-        halves = [t_quantile(strengths.blocks, level) * se for level in (CONFIDENCE, strict)]
-        differences.append([Estimate(value, se, value - half, value + half) for half in halves])
+    differences = [[strengths.difference(j, i, level) for level in (CONFIDENCE, strict)] for i, j in couples]
+    if tally.blocks == 1:  # as of means: nothing is known of chance
+        differences = [[Estimate(estimate.value) for estimate in both] for both in differences]
     chances = [_p_value(difference, strengths.blocks) for difference, _ in differences]
     return _judged(couples, "elo", differences, chances, tally.blocks)
 

@@ -34,15 +34,22 @@ class Estimate(NamedTuple):
 
 
 class _Moments(NamedTuple):
-    """Exact sum over the blocks of a variable, and of its square; and the number by which both are scaled to a game."""
+    """Exact sum over the blocks of a variable, and of its square; and what a block counts for one unit of a game.
+
+    All are whole numbers, divided only at the end, so that a share of all games is 1 and not nearly 1.
+    """
 
     total: int
     squares: int
-    scale: float
+    unit: int
 
-    def spread(self, blocks: int) -> tuple[float, float]:
-        """Mean over the blocks, and sum of the squared deviations from it."""
-        return self.scale * self.total / blocks, self.scale**2 * (blocks * self.squares - self.total**2) / blocks
+    def mean(self, blocks: int) -> float:
+        """Mean over the blocks."""
+        return self.total / (self.unit * blocks)
+
+    def spread(self, blocks: int) -> float:
+        """Sum of the squared deviations from the mean."""
+        return (blocks * self.squares - self.total**2) / (self.unit**2 * blocks)
 
 
 class Blocks:
@@ -69,7 +76,10 @@ class Blocks:
         return i != j and (self.solo or bool(self._meetings[i, j]))
 
     def mean(self, contrast: dict[Variable, float], confidence: float = CONFIDENCE) -> Estimate:
-        """Mean per game of a weighted sum of variables, with a t interval over the blocks."""
+        """Mean per game of a weighted sum of variables, with a t interval over the blocks.
+
+        Weights are all 1 divided by the same whole number, or minus that.
+        """
         return self._mean(self._moments(contrast), confidence)
 
     def share(self, variable: Variable) -> Estimate:
@@ -91,7 +101,8 @@ class Blocks:
         n = self.tally.blocks
         if n == 0:
             return Estimate(None)
-        value, spread = self._share_lead(i, j)
+        lead = self._share_lead(i, j)
+        value, spread = lead.mean(n), lead.spread(n)
         low, high = share_interval((1 + value) / 2, spread / 4, n, confidence)
         return Estimate(value, _error(spread, n), 2 * low - 1, 2 * high - 1)
 
@@ -100,25 +111,23 @@ class Blocks:
         n = self.tally.blocks
         if n == 0:
             return 1.0
-        value, spread = self._share_lead(i, j)
-        return share_p_value((1 + value) / 2, spread / 4, n)
+        lead = self._share_lead(i, j)
+        return share_p_value((1 + lead.mean(n)) / 2, lead.spread(n) / 4, n)
 
-    def _share_lead(self, i: int, j: int) -> tuple[float, float]:
-        """Mean difference of two win shares over the blocks, and the sum of the squared deviations from it."""
+    def _share_lead(self, i: int, j: int) -> _Moments:
+        """Win share of strategy i minus that of j."""
         if self.one_table:
-            lead = self._moments({("share", i): 1 / WHOLE_SHARE, ("share", j): -1 / WHOLE_SHARE})
-        else:
-            lead = self._pair(Pair.SHARE_LEAD, i, j)
-        return lead.spread(self.tally.blocks)
+            return self._moments({("share", i): 1 / WHOLE_SHARE, ("share", j): -1 / WHOLE_SHARE})
+        return self._pair(Pair.SHARE_LEAD, i, j)
 
     def _mean(self, moments: _Moments, confidence: float) -> Estimate:
         n = self.tally.blocks
         if n == 0:
             return Estimate(None)
-        value = moments.scale * moments.total / n
+        value = moments.mean(n)
         if n == 1:
             return Estimate(value)
-        se = moments.scale * math.sqrt((n * moments.squares - moments.total**2) / (n - 1)) / n
+        se = math.sqrt((n * moments.squares - moments.total**2) / (n - 1)) / (moments.unit * n)
         half = t_quantile(n - 1, confidence) * se
         return Estimate(value, se, value - half, value + half)
 
@@ -126,7 +135,7 @@ class Blocks:
         n = self.tally.blocks
         if n == 0:
             return Estimate(None)
-        value, spread = moments.spread(n)
+        value, spread = moments.mean(n), moments.spread(n)
         return Estimate(value, _error(spread, n), *share_interval(value, spread, n))
 
     def _moments(self, contrast: dict[Variable, float]) -> _Moments:
@@ -137,12 +146,12 @@ class Blocks:
         squares = sum(a * b * int(products[i, j]) for i, a in signs.items() for j, b in signs.items())
         name, number = next(iter(contrast))
         games = self._appearances[number] if name in ("score", "share") else self._games
-        return _Moments(total, squares, scale / int(games))
+        return _Moments(total, squares, round(1 / scale) * int(games))
 
     def _pair(self, measure: Pair, i: int, j: int) -> _Moments:
         unit = 1 if measure is Pair.SCORE_LEAD else WHOLE_SHARE
         sums, squares = self.tally.pair_sums[measure, i, j], self.tally.pair_squares[measure, i, j]
-        return _Moments(int(sums), int(squares), 1 / (unit * int(self._meetings[i, j])))
+        return _Moments(int(sums), int(squares), unit * int(self._meetings[i, j]))
 
 
 def share_interval(share: float, spread: float, blocks: int, confidence: float = CONFIDENCE) -> tuple[float, float]:

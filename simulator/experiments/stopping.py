@@ -121,7 +121,7 @@ def rule_of(description: Mapping[str, Any] | None) -> Rule | None:
         return None
     values = {key: value for key, value in description.items() if key not in ("rule", "alpha", "beta")}
     kind = description.get("rule")
-    if kind not in RULES:
+    if not isinstance(kind, str) or kind not in RULES:
         raise UnknownNameError("stopping rule", str(kind), RULES)
     try:
         return RULES[kind](**values)

@@ -12,6 +12,7 @@ from simulator.errors import StrategyError
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.run import run
+from simulator.experiments.stopping import Rule
 from simulator.experiments.tally import Tally
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
@@ -22,12 +23,32 @@ PARTS = ("colors", "columns", "jokers", "stars", "passes")
 
 
 def plan(
-    *names: str, games: int = 100, seed: int = 1, solo: bool = False, boards: str = "black", rules: Rules = OFFICIAL
+    *names: str,
+    games: int = 100,
+    seed: int = 1,
+    solo: bool = False,
+    boards: str = "black",
+    rules: Rules = OFFICIAL,
+    table: int | None = None,
+    focus: bool = False,
+    independent: bool = False,
+    stop: Rule | None = None,
 ) -> Plan:
     """A plan in which strategy ``name`` weighs points with the length of its name."""
     strategies = tuple(Weights(name, f"the idea of {name}", {"points": float(len(name))}) for name in names)
     sheets = tuple(load_sheet(board) for board in boards.split(","))
-    return Plan(strategies, sheets * len(names) if len(sheets) == 1 else sheets, games, seed, rules, solo)
+    return Plan(
+        strategies,
+        sheets * len(names) if len(sheets) == 1 else sheets,
+        games,
+        seed,
+        rules,
+        solo,
+        table=table,
+        focus=focus,
+        independent=independent,
+        stop=stop,
+    )
 
 
 class FakeTable:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from simulator.experiments.plan import Plan
@@ -36,3 +38,28 @@ def random_result(plan: Plan, seed: int = 1, spread: int = 6, seat_gain: int = 0
     scores = 20 + seating + rng.integers(-spread, spread + 1, (plan.blocks, *seating.shape))
     scores[:, :, 0] += seat_gain
     return result_of(plan, outcomes_of(plan, scores, rng.integers(20, 60, (plan.blocks, len(seating)))), **settings)
+
+
+def common_luck(
+    plan: Plan, means: Sequence[int], rng: np.random.Generator, *, deal: int = 6, luck: int = 4
+) -> np.ndarray:
+    """Scores by block, game and seat: the mean of the strategy + its luck with the deal + its luck in the game.
+
+    Either luck is uniform over whole numbers, -deal to deal and -luck to luck. With the deal a strategy has the same at
+    every table, so the games of a block depend on each other.
+    """
+    seating = plan.seating
+    of_deal = rng.integers(-deal, deal + 1, (plan.blocks, len(plan.strategies)))
+    of_game = rng.integers(-luck, luck + 1, (plan.blocks, *seating.shape))
+    scores: np.ndarray = np.asarray(means)[seating] + of_deal[:, seating] + of_game
+    return scores
+
+
+def winning(plan: Plan, winner: Callable[[tuple[int, ...]], int]) -> np.ndarray:
+    """Scores by block, game and seat where the outcome is fixed: 20 for ``winner(table)``, 10 for all others.
+
+    A winner that does not sit at the table makes a tie of all.
+    """
+    winners = np.array([winner(tuple(sorted(row))) for row in plan.seating.tolist()])
+    scores = np.where(plan.seating == winners[:, None], 20, 10)
+    return np.broadcast_to(scores, (plan.blocks, *scores.shape))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,11 @@ from reports import files
 from reports.files import FILES, GamesFile, write_report
 from reports.tables import text
 from simulator.errors import OutputError, StrategyError
-from simulator.experiments.run import run
+from simulator.experiments.plan import Plan
+from simulator.experiments.run import open_table, run
+from simulator.keer_op_keer.referee import play
+from simulator.keer_op_keer.sheet import load_sheet
+from strategies import find_strategy
 from tests.experiments.fakes import PARTS, FakeTable, plan
 from tests.reports.made import random_result
 
@@ -101,9 +106,9 @@ def test_a_summary_of_somebody_else_lists_nothing(tmp_path: Path, content: str) 
     assert json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["format"] == "kok-sim/result"
 
 
-@pytest.mark.parametrize("solo", [False, True])
-def test_names_of_all_files_are_known(tmp_path: Path, solo: bool) -> None:
-    written = write_report(random_result(plan("a", "b", solo=solo)), tmp_path, version="1", games=True)
+@pytest.mark.parametrize("kind", [{}, {"solo": True}, {"table": 2}])
+def test_names_of_all_files_are_known(tmp_path: Path, kind: dict[str, Any]) -> None:
+    written = write_report(random_result(plan("a", "b", **kind)), tmp_path, version="1", games=True)
     assert {path.name for path in written} <= {*FILES, "summary.json"}
 
 
@@ -136,7 +141,7 @@ def test_games_file_has_a_row_for_each_game_and_seat(tmp_path: Path) -> None:
     with GamesFile(path, made, PARTS) as games:
         result = run(made, threads=2, chunk_blocks=3, table=table, on_outcomes=games)
     rows = pd.read_parquet(path)
-    who = ["game", "block", "seat", "strategy", "sheet"]
+    who = ["game", "block", "table", "seat", "strategy", "sheet"]
     assert list(rows.columns) == [*who, "score", *PARTS, "share", "rolls", "stopped"]
     assert rows.game.tolist() == np.repeat(np.arange(30), 3).tolist()
     assert (rows.block == rows.game // 3).all()
@@ -160,7 +165,50 @@ def test_games_file_of_solo_games(tmp_path: Path) -> None:
     rows = pd.read_parquet(path)
     assert rows.game.tolist() == rows.block.tolist() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
     assert rows.strategy.tolist() == ["a", "b"] * 5
+    assert rows.table.tolist() == [0, 1] * 5
     assert (rows.seat == 0).all()
+
+
+def test_games_file_of_a_tournament_numbers_games_as_at_a_table_of_its_own(tmp_path: Path) -> None:
+    """So `kok-sim replay` of the two who met finds the game; the same number is there once for each table."""
+    made = plan("a", "b", "c", games=6, table=2)
+    path = tmp_path / "games.parquet"
+    with GamesFile(path, made, PARTS) as games:
+        run(made, table=FakeTable(made, (20, 22, 21)), on_outcomes=games)
+    rows = pd.read_parquet(path)
+    assert rows.block.tolist() == np.repeat([0, 1, 2], 12).tolist()
+    assert rows.game.tolist() == np.repeat([0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 4, 5, 4, 5, 4, 5], 2).tolist()
+    assert rows.strategy.tolist() == [*"abbaaccabccb"] * 3
+    assert rows.seat.tolist() == [0, 1] * 18
+
+
+def test_games_file_of_independent_games_numbers_each_game_once(tmp_path: Path) -> None:
+    made = plan("a", "b", "c", games=6, table=2, independent=True)
+    path = tmp_path / "games.parquet"
+    with GamesFile(path, made, PARTS) as games:
+        run(made, table=FakeTable(made, (20, 22, 21)), on_outcomes=games)
+    rows = pd.read_parquet(path)
+    assert rows.game[::2].is_unique
+    assert (rows.game // 2).tolist() == np.repeat(np.arange(18), 2).tolist()  # a deal for each game
+
+
+@pytest.mark.parametrize("independent", [False, True])
+@pytest.mark.parametrize("table", [2, 3])
+def test_the_number_of_a_game_is_the_one_to_replay(tmp_path: Path, independent: bool, table: int) -> None:
+    """The referee, told the seats and the number that a row has, gets the score of that row."""
+    strategies = [find_strategy(name) for name in ("greedy", "random", "cautious")]
+    made = Plan(tuple(strategies), (load_sheet("black"),) * 3, games=6, seed=5, table=table, independent=independent)
+    path = tmp_path / "games.parquet"
+    with GamesFile(path, made, open_table(made).parts) as games:
+        run(made, threads=1, on_outcomes=games)
+    by_name = {strategy.name: strategy for strategy in strategies}
+    rows = pd.read_parquet(path).astype({"strategy": str})
+    for _, game in list(rows.groupby(np.arange(len(rows)) // table))[::3]:
+        seated = [by_name[name] for name in game.strategy]
+        sheets = [made.sheets[0]] * table
+        record = play(seated, sheets, made.rules, made.seed, int(game.game.iloc[0]), solo=False)
+        assert [final["total"] for final in record["final"]] == game.score.tolist()
+        assert len(record["rolls"]) == game.rolls.iloc[0]
 
 
 def test_games_file_is_written_in_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reports.document import document
+from simulator.experiments.stopping import Sprt, Until
 from simulator.keer_op_keer.ratings import BANDS
 from tests.experiments.fakes import plan
 from tests.reports.made import random_result
@@ -15,12 +17,17 @@ from tests.reports.made import random_result
 METHODS = (Path(__file__).parents[2] / "docs" / "methods.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("solo", [False, True])
-def test_every_figure_is_described(solo: bool) -> None:
-    data = json.loads(json.dumps(document(random_result(plan("a", "b", solo=solo)), version="1")))
-    results = data["results"]
-    names = {*results["strategies"][1], *results["game"], "pairs", *results["pairs"][0]} - {"label"}
-    names -= {"measure", "of", "minus", "value", "se"}  # described by the heading of the pairs
+@pytest.mark.parametrize(
+    "kind",
+    [{}, {"solo": True}, {"table": 2}, {"stop": Until(0.1)}, {"stop": Sprt(0.4, 0.6)}],
+    ids=["one table", "solo", "tournament", "until", "sprt"],
+)
+def test_every_figure_is_described(kind: dict[str, Any]) -> None:
+    results = json.loads(json.dumps(document(random_result(plan("a", "b", **kind)), version="1")))["results"]
+    parts = (results["strategies"][1], results["game"], results["pairs"][0], results.get("standings"), results["stop"])
+    names = {"pairs", *("met" for _ in results.get("met", [])), *(name for part in parts for name in part or {})}
+    names -= {"label", "measure", "of", "minus", "value", "se"}  # described by the heading of the pairs
+    names -= {"decision"}  # in the words of the note
     assert [name for name in sorted(names) if f"`{name}`" not in METHODS] == []
 
 
