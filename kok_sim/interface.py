@@ -204,15 +204,7 @@ def compare(
     KokSimError
         In one line, for whatever is wrong.
     """
-    from simulator.errors import PlanError
-    from simulator.experiments.stopping import Sprt, Until
-
-    if until is not None and sprt is not None:
-        raise PlanError("until and sprt are two ways to stop; give one of them")
-    stop: Rule | None = None if until is None else Until(float(until))
-    if sprt is not None:
-        stop = Sprt(*map(float, sprt))
-    return _play(strategies, games, stop, seed, board, rules, independent, threads, cluster, folder)
+    return _play(strategies, games, _stop(until, sprt), seed, board, rules, independent, threads, cluster, folder)
 
 
 def solo(
@@ -232,16 +224,13 @@ def solo(
     ``until`` is in points: stop once the 95 % intervals of the mean scores are ±``until`` or less. All else as in
     :func:`compare`.
     """
-    from simulator.experiments.stopping import Until
-
-    stop = None if until is None else Until(float(until))
-    return _play(strategies, games, stop, seed, board, rules, independent, threads, cluster, folder, solo=True)
+    return _play(strategies, games, _stop(until), seed, board, rules, independent, threads, cluster, folder, solo=True)
 
 
 def tournament(
     *strategies: str | Strategy,
     table: int = 2,
-    focus: str | None = None,
+    focus: str | Strategy | None = None,
     games: float | None = None,
     seed: int = 1,
     board: str = "black",
@@ -257,11 +246,19 @@ def tournament(
     ``focus`` names one of the strategies: only tables at which it sits are played. ``games`` are those of each table.
     All else as in :func:`compare`.
     """
-    from simulator.experiments.stopping import Until
-
-    stop = None if until is None else Until(float(until))
     return _play(
-        strategies, games, stop, seed, board, rules, independent, threads, cluster, folder, table=table, focus=focus
+        strategies,
+        games,
+        _stop(until),
+        seed,
+        board,
+        rules,
+        independent,
+        threads,
+        cluster,
+        folder,
+        table=table,
+        focus=focus,
     )
 
 
@@ -271,6 +268,25 @@ def resume(folder: str | Path, *, threads: int | None = None, cluster: str | Non
 
     run = read_run(Path(folder))
     return _run(plan_from(run["experiment"]), threads, cluster, Path(folder))
+
+
+def _stop(until: float | None, sprt: tuple[float, float] | None = None) -> Rule | None:
+    """The stopping rule."""
+    from simulator.errors import PlanError
+    from simulator.experiments.stopping import Sprt, Until
+
+    if until is not None and sprt is not None:
+        raise PlanError("until and sprt are two ways to stop; give one of them")
+    try:
+        if sprt is not None:
+            low, high = sprt
+            return Sprt(float(low), float(high))
+        return None if until is None else Until(float(until))
+    except (TypeError, ValueError) as error:
+        if isinstance(error, PlanError):
+            raise
+        wanted = "until must be a number, as 0.002" if sprt is None else "sprt must be two shares, as (0.5, 0.52)"
+        raise PlanError(f"{wanted}; got {sprt or until!r}") from error
 
 
 def _play(

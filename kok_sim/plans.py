@@ -26,7 +26,7 @@ def make_plan(
     board: str = "black",
     solo: bool = False,
     table: int | None = None,
-    focus: str | None = None,
+    focus: str | Strategy | None = None,
     independent: bool = False,
     stop: Rule | None = None,
     rules: Rules | None = None,
@@ -39,8 +39,8 @@ def make_plan(
         Specifications, or strategies themselves.
     board : str
         Names or files of sheets: one for all, or one for each strategy, separated by commas.
-    focus : str, optional
-        Of a tournament: one of ``strategies`` as it is specified; the plan has it first.
+    focus : str or Strategy, optional
+        Of a tournament: one of ``strategies`` as it is given there; the plan has it first.
     rules : Rules, optional
         The official ones if left out.
     games, seed, solo, table, independent, stop
@@ -52,19 +52,22 @@ def make_plan(
         In one line, for whatever is wrong.
     """
     from simulator.experiments.plan import Plan
-    from simulator.keer_op_keer.rules import OFFICIAL
+    from simulator.keer_op_keer.rules import OFFICIAL, Rules
 
+    if rules is not None and not isinstance(rules, Rules):
+        raise PlanError(f"rules must be a Rules object; got {rules!r}")
     specs = list(strategies)
     boards = find_boards(board, len(specs))
     found = [find(spec) for spec in specs]
     if focus is not None:
         names = [spec if isinstance(spec, str) else spec.name for spec in specs]
-        if focus not in names:
-            raise UnknownNameError("strategy to focus on", focus, names)
-        place = names.index(focus)
+        wanted = focus if isinstance(focus, str) else find(focus).name
+        if wanted not in names:
+            raise UnknownNameError("strategy to focus on", wanted, names)
+        place = names.index(wanted)
         found = [found[place], *found[:place], *found[place + 1 :]]
         boards = [boards[place], *boards[:place], *boards[place + 1 :]]
-    return Plan(
+    plan = Plan(
         tuple(found),
         tuple(boards),
         games,
@@ -76,12 +79,17 @@ def make_plan(
         independent=independent,
         stop=stop,
     )
+    _verify_names(plan)
+    return plan
 
 
 def find(spec: str | Strategy) -> Strategy:
     """A strategy, from its specification if need be."""
+    from simulator.strategy import Scored, Weights
     from strategies import find_strategy
 
+    if not isinstance(spec, str | Weights | Scored):
+        raise PlanError(f"a strategy must be a name, a file, or a Strategy; got {spec!r}")
     return find_strategy(spec) if isinstance(spec, str) else spec
 
 
@@ -89,11 +97,11 @@ def find_boards(text: str, players: int) -> list[Sheet]:
     """The sheet of each player, from one name for all or one for each, separated by commas."""
     from simulator.keer_op_keer.sheet import load_sheet
 
+    if not isinstance(text, str):
+        raise PlanError(f"a board must be a name or a file, or several separated by commas; got {text!r}")
     names = text.split(",")
     if len(names) not in (1, players):
-        raise PlanError(
-            f"--board must name one board for all or one for each of {players} strategies; got {len(names)}"
-        )
+        raise PlanError(f"the board must be one for all or one for each of {players} strategies; got {len(names)}")
     boards = [load_sheet(name.strip()) for name in names]
     return boards * players if len(boards) == 1 else boards
 
@@ -107,7 +115,18 @@ def plan_from(description: Mapping[str, Any]) -> Plan:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise PlanError("the description of the experiment is damaged: strategies must be a list of objects")
     strategies = [rebuild(entry.get("name", ""), entry.get("settings", {})) for entry in entries]
-    return Plan.from_description(description, strategies)
+    plan = Plan.from_description(description, strategies)
+    _verify_names(plan)
+    return plan
+
+
+def _verify_names(plan: Plan) -> None:
+    """Raise for a name that no file can hold, such as that of a file whose name is not UTF-8."""
+    for named in (*plan.strategies, *plan.sheets):
+        try:
+            named.name.encode()
+        except UnicodeEncodeError:
+            raise PlanError(f"the name {named.name!r} is not UTF-8; give the file another one") from None
 
 
 def find_workers(plan: Plan, table: Playable, threads: int | None, cluster: str | None) -> Workers:
@@ -120,5 +139,5 @@ def find_workers(plan: Plan, table: Playable, threads: int | None, cluster: str 
     from strategies import pack
 
     if threads is not None:
-        raise PlanError("--threads is for this machine; the workers of a cluster have threads of their own")
+        raise PlanError("threads are those of this machine; the workers of a cluster have their own: leave one out")
     return Cluster(plan, cluster, pack=pack)

@@ -102,6 +102,8 @@ def _difference(found: Scored, parameters: Mapping[str, float], source: str) -> 
     for name in found.parameters:
         if name not in parameters:
             return f"it has a parameter {name!r} now, and had none of that name then"
+    if not source or not found.source:
+        return "its code cannot be found, so nobody can tell whether it is the same"
     if found.source != source:
         return f"its code has changed (source {found.source!r} now, {source!r} then)"
     return ""

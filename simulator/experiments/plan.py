@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simulator.errors import PlanError, UnknownNameError
-from simulator.experiments.stopping import Rule, Sprt, rule_of
+from simulator.experiments.stopping import Rule, Sprt, Until, rule_of
 from simulator.keer_op_keer.rules import MAX_PLAYERS, OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import Sheet
 from simulator.outcomes import alone, rotations
@@ -77,8 +77,12 @@ class Plan:
             raise PlanError(f"the number of games must be a whole number from 1 to {MAX_GAMES:.0e}; got {self.games!r}")
         if type(self.seed) is not int or not 0 <= self.seed <= MAX_SEED:
             raise PlanError(f"the seed must be a whole number from 0 to 2**64 - 1; got {self.seed!r}")
+        if isinstance(self.stop, Until) and not self.solo and self.stop.half_width >= 0.5:
+            raise PlanError(f"the half-width of a win share must be less than 0.5; got {self.stop.half_width}")
         if isinstance(self.stop, Sprt) and (self.solo or self.table is not None):
-            raise PlanError("a sequential test is of the win share of the first strategy at one table with all others")
+            raise PlanError("a sequential test needs one table at which all strategies sit: use compare")
+        if isinstance(self.stop, Sprt) and self.all_same:
+            raise PlanError("a sequential test of a strategy against itself would hardly ever end; name another one")
 
     def _verify_players(self) -> None:
         count = len(self.strategies)
@@ -147,6 +151,12 @@ class Plan:
     def games_played(self) -> int:
         """All games that are played, at all tables."""
         return self.blocks * len(self.seating)
+
+    @property
+    def all_same(self) -> bool:
+        """All strategies play the same: same settings, same sheet."""
+        first = (self.strategies[0], self.sheets[0].lines)
+        return all((s, b.lines) == first for s, b in zip(self.strategies, self.sheets, strict=True))
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -85,8 +85,8 @@ class Threads:
         self._plan, self._table = plan, table
         self._pool: ThreadPoolExecutor | None = None
         self._threads = min(available_cores(), MAX_THREADS) if threads is None else threads
-        if not 1 <= self._threads <= MAX_THREADS:
-            raise PlanError(f"the number of threads must be from 1 to {MAX_THREADS}; got {threads}")
+        if type(self._threads) is not int or not 1 <= self._threads <= MAX_THREADS:
+            raise PlanError(f"the number of threads must be from 1 to {MAX_THREADS}; got {threads!r}")
 
     @property
     def name(self) -> str:

@@ -26,7 +26,7 @@ from simulator.strategy import Scored, Strategy
 
 PARTS = ("colors", "columns", "jokers", "stars", "passes")
 ENGINE_GAMES, REFEREE_GAMES = 2048, 8  # games in a chunk: 20 to 50 ms, of which counting takes 2 %
-FEWEST_BLOCKS = 16  # in a chunk of many groups, because every group costs 30 µs
+WORTH_A_GROUP, MOST_GAMES = 32, 16_384  # games in a chunk of many groups, because every group costs 30 µs
 
 
 class Group(NamedTuple):
@@ -92,8 +92,9 @@ class Table:
         if self._compiled:
             self._groups = self._build_groups()
         games = ENGINE_GAMES if self._compiled else REFEREE_GAMES
-        least = FEWEST_BLOCKS if self._compiled and len(self._groups) > 1 else 1
-        self.chunk_blocks = max(least, games // len(seating))
+        if self._compiled and len(self._groups) > 1:
+            games = min(MOST_GAMES, max(games, WORTH_A_GROUP * len(self._groups)))
+        self.chunk_blocks = max(1, games // len(seating))
 
     @property
     def compiled(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -50,7 +51,15 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     (code,) = [text for language, text in examples.blocks(README) if language == "python" and "to_csv" in text]
     exec(code, {})
-    assert "greedy,win_share," in (tmp_path / "figures.csv").read_text(encoding="utf-8")
+    assert "greedy,cautious,win_share,0.8" in (tmp_path / "pairs.csv").read_text(encoding="utf-8")
+    assert (tmp_path / "scores.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_page_on_python_is_true() -> None:
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "notebooks.md"), module_relative=False, optionflags=flags)
+    assert tried > 15
+    assert failed == 0
 
 
 def test_the_readme_shows_a_result_within_its_first_thirty_lines() -> None:
@@ -59,9 +68,17 @@ def test_the_readme_shows_a_result_within_its_first_thirty_lines() -> None:
         assert part in top
 
 
-@pytest.mark.parametrize("name", re.findall(r"\]\(((?!http)[^)]+)\)", README + STRATEGIES))
-def test_links_lead_somewhere(name: str) -> None:
-    assert (ROOT / name).exists() or (ROOT / "docs" / name).exists()
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINKS = [(d, link) for d in DOCUMENTS for link in re.findall(r"\]\(((?!http)[^)]+)\)", d.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize(("document", "link"), LINKS, ids=[f"{d.name}:{link}" for d, link in LINKS])
+def test_links_lead_somewhere(document: Path, link: str) -> None:
+    name, _, anchor = link.partition("#")
+    target = document.parent / name if name else document
+    assert target.exists()
+    titles = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE) if anchor else []
+    assert not anchor or anchor in [re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles]
 
 
 @pytest.mark.parametrize("field", [*VIEW_FIELDS, *MOVE_FIELDS], ids=lambda field: field[0])

@@ -81,7 +81,7 @@ def test_a_focus_leaves_only_tables_of_the_first() -> None:
             "a tournament is played at tables of two or more; there is none",
         ),
         ("ab", {"focus": True}, "only a tournament has a focus"),
-        ("ab", {"table": 2, "stop": Sprt(0.5, 0.6)}, "a sequential test is of the win share of the first strategy at"),
+        ("ab", {"table": 2, "stop": Sprt(0.5, 0.6)}, "a sequential test needs one table"),
     ],
 )
 def test_tournaments_that_cannot_be(names: str, change: dict[str, object], message: str) -> None:
