@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kok_sim import __version__
 from kok_sim.plans import GAMES, GAMES_UNTIL, find_workers, make_plan, plan_from
+from kok_sim.running import play
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -191,13 +192,18 @@ def compare(
     sprt : (float, float), optional
         Stop once a sequential test tells whether the win share of the first strategy is rather the first or the second.
     independent : bool
-        Dice of its own for every game.
+        Separate dice for every game.
     threads : int, optional
         As many as there are cores if left out. Never changes the result.
     cluster : str, optional
         Address of a Dask cluster, or ``"local:4"``.
     folder : str or Path, optional
-        Keep the run there; it is gone on with if it is there already.
+        Keep the run there; if it is there already, it is resumed.
+
+    Returns
+    -------
+    Experiment
+        After Ctrl-C that of the games played so far; ``found.result.interrupted`` says so.
 
     Raises
     ------
@@ -266,8 +272,9 @@ def resume(folder: str | Path, *, threads: int | None = None, cluster: str | Non
     """Go on with the run that a folder keeps."""
     from simulator.experiments.folder import read_run
 
-    run = read_run(Path(folder))
-    return _run(plan_from(run["experiment"]), threads, cluster, Path(folder))
+    run = read_run(Path(folder), __version__)
+    plan = plan_from(run["experiment"])
+    return _run(plan, threads, cluster, Path(folder), keeps_games=run["keeps_games"])
 
 
 def _stop(until: float | None, sprt: tuple[float, float] | None = None) -> Rule | None:
@@ -309,12 +316,14 @@ def _play(
     return _run(plan, threads, cluster, None if folder is None else Path(folder))
 
 
-def _run(plan: Plan, threads: int | None, cluster: str | None, folder: Path | None) -> Experiment:
+def _run(
+    plan: Plan, threads: int | None, cluster: str | None, folder: Path | None, *, keeps_games: bool = False
+) -> Experiment:
     from simulator.experiments.folder import RunFolder
-    from simulator.experiments.run import open_table, run
+    from simulator.experiments.run import open_table
 
     table = open_table(plan)
     workers = find_workers(plan, table, threads, cluster)
-    kept = None if folder is None else RunFolder(folder, plan, __version__)
+    kept = None if folder is None else RunFolder(folder, plan, __version__, keeps_games=keeps_games)
     with kept or contextlib.nullcontext():
-        return Experiment(run(plan, workers=workers, table=table, folder=kept))
+        return Experiment(play(plan, table, workers, folder=kept))

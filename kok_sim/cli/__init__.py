@@ -18,6 +18,7 @@ from simulator.errors import KokSimError
 INTERRUPTED = 130  # as a shell reports Ctrl-C
 BROKEN_PIPE = 141  # as a shell reports a reader that went away
 TERMINATED = 143  # as a shell reports SIGTERM
+LONGEST = 1000  # letters of an error message
 
 
 def main() -> None:
@@ -83,5 +84,9 @@ def _discard_output() -> None:
 
 
 def _fail(message: str) -> int:
-    print("error:", " ".join(message.split()), file=sys.stderr)
+    """Say in one line what was wrong; of a message that repeats something endless, its beginning and its end."""
+    line = " ".join(message.split())
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST - 200]} ... {line[-200:]}"
+    print("error:", "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line), file=sys.stderr)
     return 2

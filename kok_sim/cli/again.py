@@ -16,18 +16,20 @@ def resume(
     players: Players,
     output: Output,
 ) -> None:
-    """Go on with a run that was begun with --run DIR, to the very same result as if it had not been broken off.
+    """Go on with a run that was broken off.
 
-    A run that is done is only printed, or written to --out.
+    It was begun with --run DIR, and comes to the very same result as if nothing had happened. One that is done is only
+    printed, or written to --out.
 
     Example: kok-sim resume night --out report
     """
     from dataclasses import replace
 
+    from kok_sim import __version__
     from kok_sim.cli.deliver import deliver
     from simulator.experiments.folder import read_run
 
-    run = read_run(folder)
+    run = read_run(folder, __version__)
     keeps_games = run["keeps_games"]
     if output.out is not None:
         output = replace(output, games=output.games or keeps_games)
@@ -39,9 +41,10 @@ def rerun(
     players: Players,
     quiet: QuietOption = False,
 ) -> None:
-    """Repeat a run from its own result, and say whether every figure is identical.
+    """Repeat a run from its own result.
 
-    The exit code is 0 if all are, else 1. A strategy of a file of your own is looked for where it was.
+    Says whether every figure is identical; the exit code is 0 if all are, else 1. A strategy in a Python file of your
+    own is looked for where it was.
 
     Example: kok-sim rerun report/summary.json
     """

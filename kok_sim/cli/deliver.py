@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kok_sim import __version__
 from kok_sim.cli.options import Output, Players
 from kok_sim.plans import find_workers
+from kok_sim.running import play
 from simulator.errors import OutputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from simulator.keer_op_keer.table import Table
 
 MOST_RECORDS = 100
-GAMES_FOLDER = "games"  # of a run folder
 
 
 def deliver(
@@ -52,6 +53,8 @@ def deliver(
         most = output.records_max or MOST_RECORDS
         write_records(output.records, itertools.islice(_games(table, plan, result.tally.blocks), most))
     if result.interrupted:
+        if folder is not None and not output.quiet:
+            print(f"go on with: kok-sim resume {shlex.quote(str(folder))}", file=sys.stderr)
         raise KeyboardInterrupt  # now that all is printed and written, leave as after any Ctrl-C
 
 
@@ -91,41 +94,25 @@ def opened(plan: Plan, players: Players, *, quiet: bool) -> Iterator[tuple[Table
 def _play(
     plan: Plan, table: Table, workers: Workers, chunk: int | None, output: Output, kept: RunFolder | None
 ) -> Result:
-    """Play, with a bar; keep the run, and a row for each game, where that is wanted."""
+    """Play, with a bar."""
     from kok_sim.cli.progress import progress_bar
-    from reports.files import GAMES_FILE, GamesFile, GamesParts
-    from simulator.experiments.run import run
+    from reports.files import GAMES_FILE
 
+    games = output.out / GAMES_FILE if output.games and output.out is not None else None
     with contextlib.ExitStack() as stack:
         if kept is not None:
             stack.enter_context(kept)
             _tell(kept, plan, quiet=output.quiet)
-        file = parts = None
-        if output.games and output.out is not None:
-            file = stack.enter_context(GamesFile(output.out / GAMES_FILE, plan, table.parts))
-        if kept is not None and kept.keeps_games:
-            played = 0 if kept.tally is None else kept.tally.blocks
-            parts = GamesParts(kept.folder / GAMES_FOLDER, plan, table.parts, played)
-            kept.before_save.append(parts.save)
-        result = run(
-            plan,
-            workers=workers,
-            chunk_blocks=chunk,
-            on_progress=stack.enter_context(progress_bar(len(plan.seating), quiet=output.quiet)),
-            on_outcomes=parts or file,
-            table=table,
-            folder=kept,
-        )
-        if file is not None and parts is not None:
-            for rows in parts.tables():
-                file.add(rows)
-        return result
+        bar = stack.enter_context(progress_bar(len(plan.seating), quiet=output.quiet))
+        return play(plan, table, workers, folder=kept, games=games, chunk=chunk, on_progress=bar)
 
 
 def _tell(kept: RunFolder, plan: Plan, *, quiet: bool) -> None:
-    """Say where a run goes on that was begun before."""
-    if kept.tally is not None and not quiet:
-        print(f"going on after {kept.tally.blocks:,} of {plan.blocks:,} blocks in {kept.folder}", file=sys.stderr)
+    """Say how far a run is that was begun before."""
+    if kept.tally is None or quiet:
+        return
+    played = f"{kept.tally.blocks:,} blocks" if plan.stop else f"{kept.tally.blocks:,} of {plan.blocks:,} blocks"
+    print(f"{kept.folder} holds {played}", file=sys.stderr)
 
 
 def _games(table: Table, plan: Plan, blocks: int) -> Iterator[dict[str, Any]]:

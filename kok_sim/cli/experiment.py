@@ -16,18 +16,19 @@ if TYPE_CHECKING:
 
 
 def compare(
-    question: Question,
-    players: Players,
-    output: Output,
+    *,
     strategies: StrategiesArgument = None,
+    question: Question,
     sprt: Annotated[
         str | None,
         typer.Option(
             metavar="LOW:HIGH",
-            help="Stop once a sequential test tells whether the first strategy wins LOW or HIGH: 50%:52%.",
+            help="Stop once a sequential test tells if the win share of the first strategy is LOW or HIGH: 50%:52%.",
         ),
     ] = None,
+    players: Players,
     run: RunOption = None,
+    output: Output,
 ) -> None:
     """Let strategies play each other.
 
@@ -44,11 +45,12 @@ def compare(
 
 
 def solo(
+    *,
+    strategies: StrategiesArgument = None,
     question: Question,
     players: Players,
-    output: Output,
-    strategies: StrategiesArgument = None,
     run: RunOption = None,
+    output: Output,
 ) -> None:
     """Let strategies play the solo game.
 
@@ -62,19 +64,21 @@ def solo(
 
 
 def tournament(
-    question: Question,
-    players: Players,
-    output: Output,
+    *,
     strategies: StrategiesArgument = None,
+    question: Question,
     table: Annotated[int, typer.Option(metavar="K", help="Players at a table: every group of K plays.")] = 2,
     focus: Annotated[
         str | None, typer.Option(metavar="STRATEGY", help="Only tables at which this one of the strategies sits.")
     ] = None,
+    players: Players,
     run: RunOption = None,
+    output: Output,
 ) -> None:
-    """Let every pair of strategies play (or every group of K), and rank them.
+    """Let every pair of strategies play, and rank them.
 
-    All tables play the same dice. The ranking is on the scale of Elo; what cannot be told apart is said.
+    With --table K every group of K plays. All tables play the same dice. The ranking is on the scale of Elo; what
+    cannot be told apart is said.
 
     Example: kok-sim tournament greedy cautious random -n 1e5
     """

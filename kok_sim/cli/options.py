@@ -35,7 +35,7 @@ class Question:
             "--number",
             metavar="N",
             help="Games at a table: 1000, 250k, 1e6; solo: of each strategy.",
-            show_default="100k; 100M with --until or --sprt",
+            show_default="100k; 100M with a stopping rule",
         ),
     ] = None
     seed: SeedOption = 1
@@ -48,7 +48,7 @@ class Question:
         ),
     ] = None
     independent: Annotated[
-        bool, typer.Option("--independent", help="Dice of its own for every game, to see what common dice are worth.")
+        bool, typer.Option("--independent", help="Separate dice for every game, to see what common dice are worth.")
     ] = False
 
 

@@ -52,7 +52,7 @@ class Plan:
     focus : bool
         A tournament of the first strategy against the others: only tables at which it sits.
     independent : bool
-        Every game gets dice of its own. (To see what common dice are worth: else the games of a block have the same.)
+        Every game gets separate dice. (To see what common dice are worth: else the games of a block have the same.)
     stop : Until or Sprt, optional
         When to stop before ``games`` are played.
     """

@@ -79,7 +79,7 @@ def run(
     table : optional
         The table, if it is open already; else :func:`open_table`.
     folder : RunFolder, optional
-        Where the run is kept, and gone on with if some of it is there already.
+        Where the run is kept, and resumed if some of it is there already.
     blocks : int, optional
         Play only the first so many, as if the run had been interrupted there.
 
@@ -177,7 +177,7 @@ class _Run:
         if rule is None:
             return self.plan.blocks
         done = rule.progress(self.tally, self.plan.seating)
-        return min(self.plan.blocks, round(self.tally.blocks / done)) if done else self.plan.blocks
+        return round(min(self.plan.blocks, self.tally.blocks / done)) if done else self.plan.blocks
 
     def result(self, table: Playable) -> Result:
         """What was found so far."""

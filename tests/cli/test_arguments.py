@@ -66,7 +66,7 @@ def test_or_one_for_each() -> None:
 
 
 def test_other_numbers_of_boards_are_refused() -> None:
-    with pytest.raises(PlanError, match="one board for all or one for each of 3 strategies; got 2"):
+    with pytest.raises(PlanError, match="the board must be one for all or one for each of 3 strategies; got 2"):
         find_boards("red,black", 3)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kok_sim.cli import LONGEST
+from simulator.keer_op_keer.sheet import load_sheet
 from tests.cli.conftest import Cli
 
 FAULTY = """
@@ -54,11 +56,25 @@ def f(view, move):
         ("compare greedy cautious -n 10 --seed -1", "the seed must be a whole number from 0 to 2**64 - 1; got -1"),
         ("compare greedy cautious -n 10 --seed 18446744073709551616", "the seed must be a whole number from 0"),
         ("compare greedy cautious -n 10 --board blak", "unknown sheet 'blak'; did you mean 'black'?"),
-        ("compare greedy cautious -n 10 --board black,red,blue", "--board must name one board for all"),
+        ("compare greedy cautious -n 10 --board black,red,blue", "the board must be one for all"),
         ("compare greedy cautious -n 10 --board none.txt", "cannot read sheet 'none.txt'"),
         ("compare greedy cautious -n 10 --format tabel", "unknown format 'tabel'; did you mean 'table'?"),
         ("compare greedy cautious -n 10 --threads 0 -q", "threads must be from 1 to 1024; got 0"),
         ("compare greedy cautious -n 10 --threads 100000 -q", "threads must be from 1 to 1024; got 100000"),
+        (
+            "compare greedy cautious -n 10 --threads 2 --cluster local:2",
+            "threads are those of this machine; the workers of a cluster",
+        ),
+        ("compare greedy cautious -n 10 --cluster nonsense", "such as 'tcp://host:8786', or 'local:4'"),
+        ("compare greedy cautious -n 10 --cluster local", "(1 to 1024); got 'local'"),
+        ("compare greedy cautious -n 10 --cluster local:0", "(1 to 1024); got 'local:0'"),
+        ("compare greedy cautious -n 10 --cluster local:9999", "(1 to 1024); got 'local:9999'"),
+        ("compare greedy cautious -n 10 --cluster tcp://localhost", "got 'tcp://localhost'"),
+        (
+            "compare greedy cautious -n 10 --cluster tcp://127.0.0.1:1 --run new",
+            "no Dask scheduler answers at tcp://127",
+        ),
+        ("compare greedy cautious -n 10 --chunk 0 -q", "the blocks to a chunk must be 1 or more; got 0"),
         ("compare greedy cautious -n 10 --records-max 0", "--records-max"),
         ("compare greedy cautious -n 10 --games", "--out DIR"),
         ("compare greedy cautious -n 10 --out a.file/b", "cannot write to 'a.file/b'"),
@@ -69,6 +85,82 @@ def f(view, move):
         ("compare greedy cautious -n 10 --records nan.py -q", "to a file that ends in .jsonl; got 'nan.py'"),
         ("compare greedy cautious -n 10 --records= -q", "to a file that ends in .jsonl; got '.'"),
         ("compare greedy cautious -n 10 --records-max 5 -q", "name its file with --records FILE.jsonl"),
+        ("compare greedy cautious --until 0", "--until must be a part of the games between 0% and 50%"),
+        ("compare greedy cautious --until 0%", "between 0% and 50%, such as 0.2%; got '0%'"),
+        ("compare greedy cautious --until 0.2", "between 0% and 50%, such as 0.2%; got '0.2'"),
+        ("compare greedy cautious --until abc", "such as 0.2%; got 'abc'"),
+        ("compare greedy cautious --until 60%", "such as 0.2%; got '60%'"),
+        ("compare greedy cautious --until 50%", "such as 0.2%; got '50%'"),
+        ("compare greedy cautious --until -1%", "such as 0.2%; got '-1%'"),
+        ("compare greedy cautious --until 1%%", "such as 0.2%; got '1%%'"),
+        ("compare greedy cautious --until nan%", "such as 0.2%; got 'nan%'"),
+        ("compare greedy cautious --until 1e999999%", "such as 0.2%; got '1e999999%'"),
+        ("compare greedy cautious --until 1e-999%", "the half-width to reach must be a number above 0"),
+        ("compare greedy cautious --until=", "such as 0.2%; got ''"),
+        ("compare greedy cautious --until", "'--until' requires an argument"),
+        ("compare greedy cautious --untill 1%", "--until"),
+        ("tournament greedy cautious --until 0.2", "such as 0.2%; got '0.2'"),
+        ("solo greedy --until 0", "--until must be a number of points above 0 in the solo game, such as 0.05; got '0'"),
+        ("solo greedy --until 0.2%", "in the solo game, such as 0.05; got '0.2%'"),
+        ("solo greedy --until -0.1", "in the solo game, such as 0.05; got '-0.1'"),
+        ("solo greedy --until abc", "in the solo game, such as 0.05; got 'abc'"),
+        ("solo greedy --until inf", "in the solo game, such as 0.05; got 'inf'"),
+        ("solo greedy --sprt 50%:52%", "No such option: --sprt"),
+        ("tournament greedy cautious --sprt 50%:52%", "No such option: --sprt"),
+        ("compare greedy cautious --until 1% --sprt 50%:52%", "--until and --sprt are two ways to stop; give one"),
+        ("compare greedy cautious --sprt 50%", "two win shares, the smaller first, such as 50%:52%; got '50%'"),
+        ("compare greedy cautious --sprt 52%:50%", "such as 50%:52%; got '52%:50%'"),
+        ("compare greedy cautious --sprt 50%:50%", "such as 50%:52%; got '50%:50%'"),
+        ("compare greedy cautious --sprt 50:52", "such as 50%:52%; got '50:52'"),
+        ("compare greedy cautious --sprt 0.5:0.52", "such as 50%:52%; got '0.5:0.52'"),
+        ("compare greedy cautious --sprt 0:1", "such as 50%:52%; got '0:1'"),
+        ("compare greedy cautious --sprt 0%:50%", "such as 50%:52%; got '0%:50%'"),
+        ("compare greedy cautious --sprt 50%:100%", "such as 50%:52%; got '50%:100%'"),
+        ("compare greedy cautious --sprt -5%:50%", "such as 50%:52%; got '-5%:50%'"),
+        ("compare greedy cautious --sprt 50%:52%:54%", "such as 50%:52%; got '50%:52%:54%'"),
+        ("compare greedy cautious --sprt 50%:nan%", "such as 50%:52%; got '50%:nan%'"),
+        ("compare greedy cautious --sprt abc", "such as 50%:52%; got 'abc'"),
+        ("compare greedy cautious --sprt :", "such as 50%:52%; got ':'"),
+        ("compare greedy cautious --sprt=", "such as 50%:52%; got ''"),
+        ("tournament -n 10", "a tournament at tables of 2 needs 2 to 50 strategies; got 0"),
+        ("tournament greedy -n 10", "a tournament at tables of 2 needs 2 to 50 strategies; got 1"),
+        (f"tournament {'greedy ' * 51} -n 10", "a tournament at tables of 2 needs 2 to 50 strategies; got 51"),
+        (f"tournament {'greedy ' * 50} --table 6 -n 10", "make 15,890,700 tables, more than 5,000; name fewer"),
+        ("tournament greedy cautious --table 1", "a table of a tournament must seat 2 to 6 players; got 1"),
+        ("tournament greedy cautious --table 7", "a table of a tournament must seat 2 to 6 players; got 7"),
+        ("tournament greedy cautious --table -2", "a table of a tournament must seat 2 to 6 players; got -2"),
+        ("tournament greedy cautious --table x", "Invalid value for '--table'"),
+        ("tournament greedy cautious --table 2.5", "Invalid value for '--table'"),
+        ("tournament greedy cautious --table 3", "a tournament at tables of 3 needs 3 to 50 strategies; got 2"),
+        ("tournament greedy cautious --focus gready", "unknown strategy to focus on 'gready'; did you mean 'greedy'?"),
+        ("tournament greedy cautious --focus tidy", "unknown strategy to focus on 'tidy'; known: cautious, greedy"),
+        ("tournament greedy cautious --focus=", "unknown strategy to focus on ''; known: cautious, greedy"),
+        ("tournament greedy gready", "unknown strategy 'gready'; did you mean 'greedy'?"),
+        ("tournament greedy cautious tidy --board black,red", "one for each of 3 strategies; got 2"),
+        ("tournament greedy nan.py -n 10 --out out --games --run new -q", "nan.py:f"),
+        ("turnament greedy cautious", "No such command 'turnament'. Did you mean 'tournament'?"),
+        ("compare greedy cautious --focus greedy", "No such option: --focus"),
+        ("compare greedy cautious -n 10 --run a.file", "cannot write to 'a.file': 'a.file' is not a folder"),
+        ("compare greedy cautious -n 10 --run a.file/b", "cannot write to 'a.file/b': 'a.file' is not a folder"),
+        ("compare greedy cautious -n 10 --run /proc/nowhere", "cannot write to '/proc/nowhere'"),
+        ("compare greedy cautious -n 10 --run .", "'.' holds no run but other things (a.file and 6 more); name a"),
+        ("compare greedy cautious -n 10 --run=", "'.' holds no run but other things"),
+        ("compare greedy cautious -n 10 --run", "'--run' requires an argument"),
+        ("compare greedy nan.py -n 10 --run new/run -q", "nan.py:f"),
+        ("compare greedy cautious -n 10 --run new --records new/r.jsonl", "cannot write 'new/r.jsonl': No such file"),
+        ("resume", "Missing argument 'DIR'"),
+        ("resume none", "'none' holds no run (run.json is missing); begin one with --run none"),
+        ("resume none --games", "'none' holds no run"),
+        ("resume a.file", "'a.file' holds no run (run.json is missing)"),
+        ("resume .", "'.' holds no run (run.json is missing)"),
+        ("resume none --seed 3", "No such option: --seed"),
+        ("resume none none", "none"),
+        ("resme none", "No such command 'resme'. Did you mean 'resume'?"),
+        ("rerun", "Missing argument 'summary.json'"),
+        ("rerun none.json", "cannot read 'none.json': No such file or directory"),
+        ("rerun .", "cannot read '.': Is a directory"),
+        ("rerun a.file", "'a.file' is not JSON"),
+        ("rerun a.file --out out", "No such option: --out"),
         ("compare greedy broken.toml -n 10 --out out", "broken.toml': not valid TOML"),
         ("compare greedy broken.py -n 10 --out out", "broken.py, line 1: SyntaxError"),
         ("compare greedy raises.py -n 10 --out out", "raises.py, line 2: ValueError: told you"),
@@ -112,3 +204,36 @@ def test_one_clear_line(cli: Cli, line: str, message: str) -> None:
 def files() -> set[Path]:
     """All files and folders in the current folder."""
     return set(Path().rglob("*"))
+
+
+def test_names_that_are_not_utf_8(cli: Cli) -> None:
+    """A file of such a name could be read, but no result could be written that names it."""
+    name = os.fsdecode(b"caf\xe9")
+    Path(f"{name}.toml").write_text('idea = "points"\n[weights]\npoints = 1\n')
+    Path(f"{name}.txt").write_text("\n".join(load_sheet("black").lines))
+    before = files()
+    for line in (
+        ["compare", "greedy", f"{name}.toml", "-n", "10", "--out", "out", "--run", "new"],
+        ["solo", "greedy", "--board", f"{name}.txt", "-n", "10", "--out", "out"],
+    ):
+        code, out, err = cli(line)
+        assert (code, out) == (2, "")
+        assert err.startswith("error: the name 'caf\\udce9")
+        assert err.endswith("' is not UTF-8; give the file another one\n")
+        assert files() == before
+
+
+def test_a_message_is_one_line_that_a_terminal_can_show(cli: Cli) -> None:
+    code, out, err = cli(["sheets", "check", "none\x1b[2J\n\x9b.txt"])
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err[:-1].isprintable()
+
+
+def test_a_message_does_not_repeat_endless_input(cli: Cli) -> None:
+    code, _, err = cli(["compare", "greedy", "x" * 5000, "-n", "10"])
+    assert code == 2
+    assert len(err) < LONGEST + 20
+    assert err.startswith("error: unknown strategy 'xxx")
+    assert "xxx ... xxx" in err
+    assert err.endswith("stars, tidy\n")

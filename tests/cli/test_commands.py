@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,9 @@ COMMANDS = [
     "",
     "compare",
     "solo",
+    "tournament",
+    "resume",
+    "rerun",
     "replay",
     "strategies",
     "strategies list",
@@ -40,10 +44,39 @@ def test_help(cli: Cli, command: str) -> None:
     assert out.startswith("Usage: kok-sim")
 
 
-@pytest.mark.parametrize("command", ["compare", "solo", "replay"])
-def test_every_option_is_explained(cli: Cli, command: str) -> None:
-    options = cli(f"{command} -h").out.split("Options:")[1].strip().splitlines()
-    assert all(len(line) > 26 and line[26:].strip() for line in options)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_everything_is_explained(cli: Cli, command: str) -> None:
+    """Every command says what it does, and every argument, option and command below it has a text beside it."""
+    about, *lists = re.split(r"\n(?:Arguments|Options|Commands):\n", cli(f"{command} -h").out)
+    assert len(about.splitlines()) > 2
+    assert lists
+    for line in "\n".join(lists).splitlines():
+        assert re.match(r"  \S.*?  +\S|   +\S|$", line), line
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_speaks_of_options_that_there_are(cli: Cli, command: str) -> None:
+    out = cli(f"{command} -h").out
+    own = set(re.findall(r"^  (?:-\w, )?(--[a-z][a-z-]*)", out, re.MULTILINE))
+    others = {"resume": {"--run"}, "rerun": {"--out"}}.get(command, set())
+    assert set(re.findall(r"--[a-z][a-z-]*", out)) - own == others
+    assert "--help" in own
+
+
+def test_what_a_command_does_fits_in_a_line(cli: Cli) -> None:
+    assert "..." not in cli("-h").out.split("Commands:")[1]
+
+
+@pytest.mark.parametrize("command", ["compare", "solo", "tournament", "resume", "rerun", "replay"])
+def test_the_example_of_the_help_works(cli: Cli, command: str) -> None:
+    kept = {"resume": "--run night", "rerun": "--out report"}.get(command, "")
+    assert cli(f"compare greedy cautious -n 20 -q {kept}").code == 0
+    example = re.search(r"Example: kok-sim (.*)", cli(f"{command} -h").out)
+    assert example is not None
+    code, out, err = cli(re.sub(r"-n \w+", "-n 20", example[1]))
+    assert code == 0
+    assert "greedy" in out or out.startswith("identical")
+    assert "error" not in err
 
 
 def test_without_a_command_it_says_what_there_is(cli: Cli) -> None:

@@ -395,3 +395,11 @@ def test_impossible_widths(width: float) -> None:
 def test_impossible_tests(low: float, high: float) -> None:
     with pytest.raises(PlanError, match=r"^a sequential test needs two win shares, the smaller first, between 0 and 1"):
         Sprt(low, high)
+
+
+def test_a_width_that_is_never_reached_expects_all_blocks() -> None:
+    made = plan("a", "b", games=2 * LOOK, stop=Until(1e-300))
+    seen: list[tuple[int, int]] = []
+    run(made, threads=1, table=FakeTable(made, (20, 21)), on_progress=lambda done, total: seen.append((done, total)))
+    assert seen
+    assert all(total == LOOK for _, total in seen)
