@@ -19,7 +19,7 @@ from simulator.experiments.stopping import Until
 from simulator.keer_op_keer.sheet import load_sheet
 from strategies import find_strategy, pack
 
-ROUNDS = 5
+ROUNDS = 3
 NEVER = Until(1e-9)
 
 
