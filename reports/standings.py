@@ -22,8 +22,8 @@ class Standings:
         Best and worst place of each strategy that the differences of ratings leave open.
     leads : list of Estimate
         Rating of the strategy at each place minus that of the next, in Elo points.
-    superiority : list of float
-        Likelihood that the strategy at each place is stronger than the next.
+    superiority : list of float or None
+        Likelihood that the strategy at each place is stronger than the next; None if there is one block only.
     groups : list of list of int
         Strategies at neighboring places of which no two can be told apart; a strategy may be in several.
     cycles : list of (int, int, int)
@@ -33,7 +33,7 @@ class Standings:
     order: list[int]
     places: list[tuple[int, int]]
     leads: list[Estimate]
-    superiority: list[float]
+    superiority: list[float | None]
     groups: list[list[int]]
     cycles: list[tuple[int, int, int]]
 
@@ -50,7 +50,7 @@ def standings(figures: Figures) -> Standings:
         order,
         ranking.rank_ranges(signs),
         leads,
-        [ranking.superiority(lead.value or 0.0, lead.se or 0.0) for lead in leads],
+        [None if lead.se is None else ranking.superiority(lead.value or 0.0, lead.se) for lead in leads],
         [order[first : last + 1] for first, last in runs],
         ranking.cycles(figures.signs("win_share") > 0),
     )

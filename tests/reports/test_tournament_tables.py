@@ -17,6 +17,7 @@ from reports.grids import Grid
 from reports.html import as_html
 from reports.layout import layout
 from reports.plots import plots
+from reports.standings import standings
 from reports.statistics import Figures, figures, listed
 from reports.tables import FORMATS, text
 from reports.tournament import MOST_COLUMNS, MOST_WITH_ERRORS, tournament_grids
@@ -309,6 +310,16 @@ def test_degenerate_tournaments_have_answers(case: Any, names: str, table: int, 
             value, se, low, high = estimate
             assert low - 1e-9 <= value <= high + 1e-9  # type: ignore[operator]
             assert se >= 0  # type: ignore[operator]
+
+
+def test_one_block_says_nothing_about_who_is_better() -> None:
+    result = random_result(plan(*"abc", games=1, table=2))
+    found = standings(figures(result))
+    assert found.places == [(1, 3)] * 3
+    assert found.superiority == [None, None]
+    grid = layout(result, "1").grids[0]
+    assert [row.cells[5] for row in grid.rows] == ["–"] * 3
+    assert all("±" not in row.cells[1] for row in grid.rows)
 
 
 def test_one_block_shows_leads_without_intervals() -> None:
