@@ -38,7 +38,7 @@ def play(
     games : Path, optional
         A parquet file of all games, to be written. A folder must then keep games too.
     """
-    from reports.files import GamesFile, GamesParts
+    from reports.games import GamesFile, GamesParts
     from simulator.experiments.run import run
     from simulator.files import made_folder
 

@@ -18,9 +18,9 @@ from reports.standings import standings
 from reports.statistics import WITH_INTERVAL, Figures, figures, rounded
 from simulator.errors import PlanError
 from simulator.experiments.estimates import Estimate
-from simulator.experiments.folder import read_json
 from simulator.experiments.result import Result
 from simulator.experiments.stopping import Sprt
+from simulator.files import read_json
 from simulator.keer_op_keer.ratings import BANDS
 from simulator.outcomes import WHOLE_SHARE
 

@@ -1,4 +1,4 @@
-"""Writing files: each whole or not at all, with one clear line where it cannot be done.
+"""Writing files: each whole or not at all, with one clear line where it cannot be done; and reading JSON likewise.
 
 A file is written under a temporary name beside its place and renamed. After a failure neither the temporary file nor a
 folder made for it is left, and a file that was there before stays as it was.
@@ -6,14 +6,17 @@ folder made for it is left, and a file that was there before stays as it was.
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
-from simulator.errors import OutputError
+from simulator.errors import OutputError, PlanError
+
+DEEPEST = 50  # levels of a JSON file; ours have 6
 
 
 @contextmanager
@@ -80,6 +83,29 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OutputError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+
+
+def read_json(path: Path) -> Any:
+    """What a JSON file holds.
+
+    Raises
+    ------
+    PlanError
+        If it cannot be read, is no such file, or is nested deeper than any of ours.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PlanError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise PlanError(f"{str(path)!r} is not JSON: {error}") from error
+    level = [data]
+    for _ in range(DEEPEST):
+        holders = [value for value in level if isinstance(value, dict | list)]
+        level = [inner for value in holders for inner in (value.values() if isinstance(value, dict) else value)]
+    if level:
+        raise PlanError(f"{str(path)!r} is damaged: it is nested more than {DEEPEST} levels deep")
+    return data
 
 
 def check_file(path: Path) -> None:

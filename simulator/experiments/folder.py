@@ -24,12 +24,11 @@ from typing import Any, Self, TypeGuard
 from simulator.errors import PlanError
 from simulator.experiments.plan import Plan
 from simulator.experiments.tally import Tally, tally_from_plain
-from simulator.files import explained, made_folder, placed_text
+from simulator.files import explained, made_folder, placed_text, read_json
 
 FORMAT, VERSION = "kok-sim/run", 1
 RUN, TALLY, LOCK = "run.json", "tally.json", "lock"
 INTERVAL = 1.0  # seconds between two saves
-DEEPEST = 50  # levels of a JSON file; ours have 6
 
 
 def read_run(folder: Path, program: str | None = None) -> dict[str, Any]:
@@ -61,29 +60,6 @@ def read_run(folder: Path, program: str | None = None) -> dict[str, Any]:
             f"{str(folder)!r} was made by kok-sim {data['program']}, and this is {program}: "
             "finish it with that version, or begin anew in another folder"
         )
-    return data
-
-
-def read_json(path: Path) -> Any:
-    """What a JSON file holds.
-
-    Raises
-    ------
-    PlanError
-        If it cannot be read, is no such file, or is nested deeper than any of ours.
-    """
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PlanError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise PlanError(f"{str(path)!r} is not JSON: {error}") from error
-    level = [data]
-    for _ in range(DEEPEST):
-        holders = [value for value in level if isinstance(value, dict | list)]
-        level = [inner for value in holders for inner in (value.values() if isinstance(value, dict) else value)]
-    if level:
-        raise PlanError(f"{str(path)!r} is damaged: it is nested more than {DEEPEST} levels deep")
     return data
 
 

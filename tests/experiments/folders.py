@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
-from reports.files import GamesFile, GamesParts
+from reports.games import GamesFile, GamesParts
 from simulator.experiments.folder import RunFolder
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result

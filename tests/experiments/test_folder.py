@@ -18,14 +18,15 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from reports import files
+from reports import games
 from simulator.errors import KokSimError, OutputError, PlanError, StrategyError
 from simulator.experiments import folder
-from simulator.experiments.folder import DEEPEST, RunFolder, read_run
+from simulator.experiments.folder import RunFolder, read_run
 from simulator.experiments.plan import Plan
 from simulator.experiments.run import run
 from simulator.experiments.stopping import Until
 from simulator.experiments.tally import Tally, tally_from_plain
+from simulator.files import DEEPEST
 from simulator.keer_op_keer.rules import Rules
 from simulator.strategy import Scored
 from tests.experiments.fakes import PARTS, FakeTable, fake_result, plain, plan
@@ -161,7 +162,7 @@ class TestGoingOn:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, interval: float, error: type[BaseException]
     ) -> None:
         monkeypatch.setattr(folder, "INTERVAL", interval)
-        monkeypatch.setattr(files, "ROW_GROUP", 64)
+        monkeypatch.setattr(games, "ROW_GROUP", 64)
         made = KINDS[kind]()
         whole = unbroken(made, tmp_path / "whole.parquet")
         out = tmp_path / "games.parquet"

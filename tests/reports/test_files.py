@@ -13,7 +13,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from reports import files
-from reports.files import FILES, GamesFile, write_report
+from reports import games as games_module
+from reports.files import FILES, write_report
+from reports.games import GamesFile
 from reports.tables import text
 from simulator.errors import OutputError, StrategyError
 from simulator.experiments.plan import Plan
@@ -212,7 +214,7 @@ def test_the_number_of_a_game_is_the_one_to_replay(tmp_path: Path, independent: 
 
 
 def test_games_file_is_written_in_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "ROW_GROUP", 64)
+    monkeypatch.setattr(games_module, "ROW_GROUP", 64)
     made = plan("a", "b", games=200)
     path = tmp_path / "games.parquet"
     with GamesFile(path, made, PARTS) as games:
