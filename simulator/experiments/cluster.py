@@ -18,7 +18,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, InvalidStateError, ThreadPoolExecutor, wait
 from functools import lru_cache
 from importlib import import_module
 from multiprocessing import resource_tracker
@@ -83,9 +83,10 @@ class Cluster:
         self._dask = _import_dask()
         self._packed = pack(plan)
         self._workers, self._threads = 0, self._processes or 1
-        self._looked, self._end = 0.0, ""
+        self._lost_by = ""
+        self._awaited: set[Future[Any]] = set()
         self._closing = threading.Event()
-        self._opener = ThreadPoolExecutor(1, thread_name_prefix="open")
+        self._threads_here = ThreadPoolExecutor(2, thread_name_prefix="cluster")  # to open, and to watch
         self._opened = contextlib.ExitStack()
 
     @property
@@ -99,14 +100,11 @@ class Cluster:
     @property
     def ahead(self) -> int:
         """A few chunks for each thread; more as workers join."""
-        if not self._processes and time.monotonic() - self._looked > _LOOK:
-            with contextlib.suppress(OSError):  # of a scheduler that is gone; whoever waits for a chunk will be told
-                self._look()
         return self._threads * CHUNKS_AHEAD
 
     def open(self, blocks: int, chunk_blocks: int | None) -> Future[int]:
         """Start the processes or find the scheduler, bring the plan to all workers, and have each play a block."""
-        return self._opener.submit(self._open, max(blocks, 1), chunk_blocks)
+        return self._threads_here.submit(self._open, max(blocks, 1), chunk_blocks)
 
     def submit(self, first_block: int, blocks: int, *, keep: bool) -> Future[Played]:
         """Begin a chunk."""
@@ -115,7 +113,7 @@ class Cluster:
     def close(self) -> None:
         """Drop what has not begun, and end the processes that were started."""
         self._closing.set()
-        self._opener.shutdown(cancel_futures=True)
+        self._threads_here.shutdown(cancel_futures=True)
         self._opened.close()
 
     def _open(self, blocks: int, chunk_blocks: int | None) -> int:
@@ -135,8 +133,6 @@ class Cluster:
             self._go_on()
         except OSError as error:
             raise self._lost() from error
-        if self._processes:
-            self._opener.submit(self._watch)
         most: int = ready[0].result()
         larger = max(LARGER, self._threads // LARGER)
         return chunk_blocks or even_chunk(blocks, self._threads, most * larger)
@@ -179,6 +175,7 @@ class Cluster:
         self._client = self._dask.Client(address, timeout=CONNECT_PATIENCE, set_as_default=False)
         self._opened.callback(_close, self._client)
         self._executor = self._client.get_executor(pure=False)
+        self._threads_here.submit(self._watch)
 
     def _await_workers(self) -> list[str]:
         """Addresses of the workers, as soon as there is one."""
@@ -200,21 +197,30 @@ class Cluster:
 
     def _look(self) -> list[str]:
         """Addresses of the workers that are there now."""
-        threads: dict[str, int] = self._client.nthreads()
-        self._looked = time.monotonic()
-        if threads:
+        threads: dict[str, int] = self._client.nthreads(callback_timeout=CONNECT_PATIENCE)
+        if threads and not self._processes:
             self._workers, self._threads = len(threads), sum(threads.values())
         return list(threads)
 
     def _watch(self) -> None:
-        """Give up if all processes died and none comes back: Dask starts none again that dies while it begins."""
-        last = time.monotonic()
+        """Look every second who is there, and give up where waiting would be in vain.
+
+        If all workers of a scheduler die, others may come. But of its own processes Dask starts none again that dies
+        while it begins; and it does not always notice that a scheduler is gone.
+        """
+        answered = played = time.monotonic()
         while not self._closing.wait(_LOOK):
-            if self._client.nthreads():
-                last = time.monotonic()
-            elif time.monotonic() - last > WORKERS_PATIENCE:
-                self._end = "all processes of the cluster have died"
-                _close(self._client)
+            with contextlib.suppress(Exception):  # of many kinds, if the scheduler is gone
+                workers = self._look()
+                answered = time.monotonic()
+                played = answered if workers or not self._processes else played
+            if answered - played > WORKERS_PATIENCE:
+                self._lost_by = "all processes of the cluster have died"
+            elif time.monotonic() - answered > WORKERS_PATIENCE:
+                self._lost_by = str(self._lost())
+            if self._lost_by:
+                for answer in list(self._awaited):
+                    self._settle(answer, error=self._lost())
                 return
 
     def _go_on(self) -> None:
@@ -225,29 +231,40 @@ class Cluster:
         """Call ``function(plan, program, *args)`` at a worker."""
         call = _Call(function, pickle.PickleBuffer(self._packed), PROGRAM, *args)
         packed = pickle.dumps(call, 5, buffer_callback=_left)
+        answer: Future[Any] = Future()
+        self._awaited.add(answer)
         try:
             task = self._executor.submit(pickle.loads, packed, buffers=[self._plan], **where)
         except Exception as error:
             if self._client.status == "running":
                 raise
             raise self._lost() from error
-        answer: Future[Any] = Future()
         task.add_done_callback(lambda done: self._pass_on(done, answer))
+        if self._lost_by:
+            self._settle(answer, error=self._lost())
         return answer
 
     def _pass_on(self, done: Future[Any], answer: Future[Any]) -> None:
         """Give what a task has come to to whoever waits for it."""
         if done.cancelled():
-            answer.set_exception(self._lost())
+            self._settle(answer, error=self._lost())
         elif error := done.exception():
-            answer.set_exception(self._explained(error))
+            self._settle(answer, error=self._explained(error))
         elif isinstance(value := done.result(), Failure):
-            answer.set_exception(value.error())
+            self._settle(answer, error=value.error())
         else:
-            answer.set_result(value)
+            self._settle(answer, value)
+
+    def _settle(self, answer: Future[Any], value: object = None, error: BaseException | None = None) -> None:
+        self._awaited.discard(answer)
+        with contextlib.suppress(InvalidStateError):  # it was given up a moment ago
+            if error is None:
+                answer.set_result(value)
+            else:
+                answer.set_exception(error)
 
     def _lost(self) -> PlanError:
-        return PlanError(self._end or f"the scheduler at {self._address} is gone, or has dropped what it had to do")
+        return PlanError(self._lost_by or f"the scheduler at {self._address} is gone, or has dropped what it had to do")
 
     def _explained(self, error: BaseException) -> BaseException:
         """What the user can do about an error of Dask; any other as it is."""

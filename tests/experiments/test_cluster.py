@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -422,24 +423,39 @@ def test_processes_of_this_machine_of_which_one_is_killed(tmp_path: Path, monkey
     assert list(tmp_path.iterdir()) == []
 
 
-def test_processes_that_do_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("address", "answer", "said"),
+    [
+        ("local:2", {}, "all processes of the cluster have died"),
+        ("local:2", None, "the scheduler at local:2 is gone, or has dropped what it had to do"),
+        ("tcp://host:1", None, "the scheduler at tcp://host:1 is gone, or has dropped what it had to do"),
+        ("tcp://host:1", {}, None),
+    ],
+)
+def test_when_waiting_is_in_vain(
+    monkeypatch: pytest.MonkeyPatch, address: str, answer: dict[str, int] | None, said: str | None
+) -> None:
     class Client:
-        closed = False
+        def nthreads(self, **_: object) -> dict[str, int]:
+            if answer is None:
+                raise TimeoutError
+            return answer
 
-        def nthreads(self) -> dict[str, int]:
-            return {}
-
-        def close(self, timeout: float) -> None:
-            self.closed = timeout > 0
-
-    monkeypatch.setattr(cluster, "WORKERS_PATIENCE", 0)
+    monkeypatch.setattr(cluster, "WORKERS_PATIENCE", 0.05)
     monkeypatch.setattr(cluster, "_LOOK", 0.01)
-    workers = Cluster(plan(), "local:2", pack=pack)
+    workers = Cluster(plan(), address, pack=pack)
     workers._client = Client()
-    workers._watch()
-    workers.close()
-    assert workers._client.closed
-    assert str(workers._lost()) == "all processes of the cluster have died"
+    waiting: Future[None] = Future()
+    workers._awaited.add(waiting)
+    workers._threads_here.submit(workers._watch)
+    try:
+        if said is None:
+            with pytest.raises(TimeoutError):
+                waiting.result(0.5)
+        else:
+            assert str(waiting.exception(10)) == said
+    finally:
+        workers.close()
 
 
 def test_a_chunk_that_kills_every_worker() -> None:
