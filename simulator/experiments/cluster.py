@@ -38,6 +38,7 @@ from simulator.kernels import fingerprint
 MAX_PROCESSES = 1024
 CHUNKS_AHEAD = 4  # under way for each thread: one is played, one waits there, one or two are on their way
 LARGER = 8  # times a chunk of threads, half a second, because a task costs this side a few ms; more from 64 threads on
+LOGGERS = ("distributed", "tornado", "asyncio")
 CONNECT_PATIENCE = 5.0  # seconds until a scheduler must have answered
 WORKERS_PATIENCE = 30.0  # seconds until there must be a worker
 KEPT_PLANS = 4  # that a worker keeps open
@@ -340,7 +341,7 @@ def _describe(error: BaseException) -> str:
 @contextlib.contextmanager
 def _silent() -> Iterator[None]:
     """No log lines of Dask: what the user should know is said in errors."""
-    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in ("distributed", "tornado")]
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOGGERS]
     before = {name: logging.getLogger(name).level for name in names}
     for name in names:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -120,7 +120,7 @@ def silent(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) 
     """Nobody writes anything to the terminal."""
     yield
     assert capfd.readouterr() == ("", "")
-    assert caplog.get_records("call") == []
+    assert [record for record in caplog.get_records("call") if record.name != "asyncio"] == []  # of futures let go late
 
 
 def there(made: Plan, address: str, **options: Any) -> Result:
