@@ -95,6 +95,8 @@ class Cluster:
         """``"4 processes"``, ``"3 Dask workers (12 threads)"``."""
         if self._processes:
             return _number(self._processes, "process", "processes")
+        if not self._workers:
+            return "a Dask cluster"
         threads = _number(self._threads, "thread", "threads")
         return f"{_number(self._workers, 'Dask worker', 'Dask workers')} ({threads})"
 
@@ -301,10 +303,10 @@ def _number(number: int, one: str, many: str) -> str:
 
 def _verify_address(address: str) -> int:
     """How many processes to start; 0 for the address of a scheduler."""
-    local = re.fullmatch(r"local:(\d{1,5})", address)
+    local = re.fullmatch(r"local:([0-9]{1,5})", address)
     if local and 1 <= int(local[1]) <= MAX_PROCESSES:
         return int(local[1])
-    if local or not re.fullmatch(r"[a-z]+://[^\s/]+:\d{1,5}", address):
+    if local or not re.fullmatch(r"[a-z]+://[^\s/]+:[0-9]{1,5}", address):
         raise PlanError(
             "a cluster must be the address of a scheduler, such as 'tcp://host:8786', or 'local:4' for processes of "
             f"this machine (1 to {MAX_PROCESSES}); got {address!r}"
