@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kok_sim import __version__
 from kok_sim.plans import GAMES, GAMES_UNTIL, find_workers, make_plan, plan_from
 from kok_sim.running import play
+from simulator.games import DEFAULT
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from simulator.experiments.plan import Plan
     from simulator.experiments.result import Result
     from simulator.experiments.stopping import Rule
-    from simulator.keer_op_keer.rules import Rules
+    from simulator.rules import RuleSet
     from simulator.strategy import Strategy
 
 
@@ -164,8 +165,9 @@ def compare(
     *strategies: str | Strategy,
     games: float | None = None,
     seed: int = 1,
-    board: str = "black",
-    rules: Rules | None = None,
+    board: str | None = None,
+    rules: RuleSet | None = None,
+    game: str = DEFAULT,
     until: float | None = None,
     sprt: tuple[float, float] | None = None,
     independent: bool = False,
@@ -173,7 +175,7 @@ def compare(
     cluster: str | None = None,
     folder: str | Path | None = None,
 ) -> Experiment:
-    """Let 2 to 6 strategies play each other at one table.
+    """Let strategies play each other at one table: 2 to 6, in Qwixx 2 to 5.
 
     Parameters
     ----------
@@ -183,10 +185,12 @@ def compare(
         100,000 if left out; with a stopping rule the most that may be played, 100,000,000 if left out.
     seed : int
         Decides all dice.
-    board : str
+    board : str, optional
         Board of all, or of each strategy, separated by commas.
-    rules : Rules, optional
+    rules : RuleSet, optional
         House rules.
+    game : str
+        Which game is played: a name of ``kok-sim games``.
     until : float, optional
         Stop once the 95 % intervals of the win shares are ±``until`` or less: 0.002 is 0.2 %.
     sprt : (float, float), optional
@@ -210,15 +214,16 @@ def compare(
     KokSimError
         In one line, for whatever is wrong.
     """
-    return _play(strategies, games, _stop(until, sprt), seed, board, rules, independent, threads, cluster, folder)
+    return _play(strategies, games, _stop(until, sprt), seed, board, rules, game, independent, threads, cluster, folder)
 
 
 def solo(
     *strategies: str | Strategy,
     games: float | None = None,
     seed: int = 1,
-    board: str = "black",
-    rules: Rules | None = None,
+    board: str | None = None,
+    rules: RuleSet | None = None,
+    game: str = DEFAULT,
     until: float | None = None,
     independent: bool = False,
     threads: int | None = None,
@@ -230,7 +235,9 @@ def solo(
     ``until`` is in points: stop once the 95 % intervals of the mean scores are ±``until`` or less. All else as in
     :func:`compare`.
     """
-    return _play(strategies, games, _stop(until), seed, board, rules, independent, threads, cluster, folder, solo=True)
+    return _play(
+        strategies, games, _stop(until), seed, board, rules, game, independent, threads, cluster, folder, solo=True
+    )
 
 
 def tournament(
@@ -239,8 +246,9 @@ def tournament(
     focus: str | Strategy | None = None,
     games: float | None = None,
     seed: int = 1,
-    board: str = "black",
-    rules: Rules | None = None,
+    board: str | None = None,
+    rules: RuleSet | None = None,
+    game: str = DEFAULT,
     until: float | None = None,
     independent: bool = False,
     threads: int | None = None,
@@ -259,6 +267,7 @@ def tournament(
         seed,
         board,
         rules,
+        game,
         independent,
         threads,
         cluster,
@@ -301,8 +310,9 @@ def _play(
     games: float | None,
     stop: Rule | None,
     seed: int,
-    board: str,
-    rules: Rules | None,
+    board: str | None,
+    rules: RuleSet | None,
+    game: str,
     independent: bool,
     threads: int | None,
     cluster: str | None,
@@ -312,7 +322,9 @@ def _play(
     if games is None:
         games = GAMES if stop is None else GAMES_UNTIL
     whole: Any = int(games) if isinstance(games, float) and games.is_integer() else games
-    plan = make_plan(strategies, whole, seed=seed, board=board, rules=rules, independent=independent, stop=stop, **kind)
+    plan = make_plan(
+        strategies, whole, seed=seed, board=board, rules=rules, game=game, independent=independent, stop=stop, **kind
+    )
     return _run(plan, threads, cluster, None if folder is None else Path(folder))
 
 

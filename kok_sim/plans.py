@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import PlanError, UnknownNameError
+from simulator.games import DEFAULT, find_game
 
 if TYPE_CHECKING:
     from simulator.experiments.plan import Plan
     from simulator.experiments.stopping import Rule
     from simulator.experiments.workers import Playable, Workers
-    from simulator.keer_op_keer.rules import Rules
-    from simulator.keer_op_keer.sheet import Sheet
+    from simulator.game import Game, Sheet
+    from simulator.rules import RuleSet
     from simulator.strategy import Strategy
 
 GAMES, GAMES_UNTIL = 10**5, 10**8  # that are played if no number is given: without and with a stopping rule
@@ -22,14 +23,15 @@ def make_plan(
     strategies: Sequence[str | Strategy],
     games: int,
     *,
+    game: str = DEFAULT,
     seed: int = 1,
-    board: str = "black",
+    board: str | None = None,
     solo: bool = False,
     table: int | None = None,
     focus: str | Strategy | None = None,
     independent: bool = False,
     stop: Rule | None = None,
-    rules: Rules | None = None,
+    rules: RuleSet | None = None,
 ) -> Plan:
     """The plan of an experiment.
 
@@ -37,11 +39,14 @@ def make_plan(
     ----------
     strategies : sequence of str or Strategy
         Specifications, or strategies themselves.
-    board : str
-        Names or files of sheets: one for all, or one for each strategy, separated by commas.
+    game : str
+        Name of the game that is played.
+    board : str, optional
+        Names or files of sheets: one for all, or one for each strategy, separated by commas; the first of the game if
+        left out.
     focus : str or Strategy, optional
         Of a tournament: one of ``strategies`` as it is given there; the plan has it first.
-    rules : Rules, optional
+    rules : RuleSet, optional
         The official ones if left out.
     games, seed, solo, table, independent, stop
         As in :class:`simulator.experiments.plan.Plan`.
@@ -52,28 +57,26 @@ def make_plan(
         In one line, for whatever is wrong.
     """
     from simulator.experiments.plan import Plan
-    from simulator.keer_op_keer.rules import OFFICIAL, Rules
 
-    if rules is not None and not isinstance(rules, Rules):
-        raise PlanError(f"rules must be a Rules object; got {rules!r}")
     specs = list(strategies)
-    boards = find_boards(board, len(specs))
-    found = [find(spec) for spec in specs]
+    boards = find_boards(find_game(game), board, len(specs))
+    found = [find(spec, game) for spec in specs]
     if focus is not None:
         names = [spec if isinstance(spec, str) else spec.name for spec in specs]
-        wanted = focus if isinstance(focus, str) else find(focus).name
+        wanted = focus if isinstance(focus, str) else find(focus, game).name
         if wanted not in names:
             raise UnknownNameError("strategy to focus on", wanted, names)
         place = names.index(wanted)
         found = [found[place], *found[:place], *found[place + 1 :]]
-        boards = [boards[place], *boards[:place], *boards[place + 1 :]]
+        boards = [*boards[place : place + 1], *boards[:place], *boards[place + 1 :]]
     plan = Plan(
         tuple(found),
         tuple(boards),
         games,
         seed,
-        OFFICIAL if rules is None else rules,
+        find_game(game).rules() if rules is None else rules,
         solo=solo,
+        game=game,
         table=table,
         focus=focus is not None,
         independent=independent,
@@ -83,26 +86,30 @@ def make_plan(
     return plan
 
 
-def find(spec: str | Strategy) -> Strategy:
+def find(spec: str | Strategy, game: str) -> Strategy:
     """A strategy, from its specification if need be."""
-    from simulator.strategy import Scored, Weights
+    from simulator.strategy import Scored, Solved, Weights
     from strategies import find_strategy
 
-    if not isinstance(spec, str | Weights | Scored):
+    if not isinstance(spec, str | Weights | Scored | Solved):
         raise PlanError(f"a strategy must be a name, a file, or a Strategy; got {spec!r}")
-    return find_strategy(spec) if isinstance(spec, str) else spec
+    return find_strategy(spec, game) if isinstance(spec, str) else spec
 
 
-def find_boards(text: str, players: int) -> list[Sheet]:
-    """The sheet of each player, from one name for all or one for each, separated by commas."""
-    from simulator.keer_op_keer.sheet import load_sheet
-
+def find_boards(game: Game, text: str | None, players: int) -> list[Sheet]:
+    """The sheet of each player, from one name for all or one for each, separated by commas; none of a game with one."""
+    if game.sheets is None:
+        if text is not None:
+            raise PlanError(f"{game.title} has only one sheet; got the board {text!r}")
+        return []
+    if text is None:
+        text = game.sheets.names()[0]
     if not isinstance(text, str):
         raise PlanError(f"a board must be a name or a file, or several separated by commas; got {text!r}")
     names = text.split(",")
     if len(names) not in (1, players):
         raise PlanError(f"the board must be one for all or one for each of {players} strategies; got {len(names)}")
-    boards = [load_sheet(name.strip()) for name in names]
+    boards = [game.sheets.load(name.strip()) for name in names]
     return boards * players if len(boards) == 1 else boards
 
 
@@ -114,7 +121,10 @@ def plan_from(description: Mapping[str, Any]) -> Plan:
     entries = description.get("strategies")
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise PlanError("the description of the experiment is damaged: strategies must be a list of objects")
-    strategies = [rebuild(entry.get("name", ""), entry.get("settings", {})) for entry in entries]
+    game = description.get("game")
+    if not isinstance(game, str):
+        raise PlanError(f"the description of the experiment is damaged: game is {game!r}")
+    strategies = [rebuild(entry.get("name", ""), entry.get("settings", {}), game) for entry in entries]
     plan = Plan.from_description(description, strategies)
     _verify_names(plan)
     return plan

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from simulator.experiments.plan import Plan
     from simulator.experiments.result import Result
     from simulator.experiments.workers import Workers
-    from simulator.keer_op_keer.table import Table
+    from simulator.table import Table
 
 GAMES_FOLDER = "games"  # of a run folder
 

@@ -21,7 +21,6 @@ from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
 from simulator.experiments.stopping import Sprt
 from simulator.files import read_json
-from simulator.keer_op_keer.ratings import BANDS
 from simulator.outcomes import WHOLE_SHARE
 
 FORMAT, VERSION = "kok-sim/result", 1
@@ -76,7 +75,7 @@ def results(result: Result) -> dict[str, Any]:
     if result.plan.table is not None:
         found |= _tournament(shown)
     if shown.bands:
-        found["ratings"] = [_band(shown, i) for i in range(len(BANDS))]
+        found["ratings"] = [_band(shown, i) for i in range(len(shown.plan.played.bands))]
     found["score_counts"] = {
         label: _counts(histogram, tally.low) for label, histogram in zip(shown.labels, tally.scores, strict=True)
     }
@@ -185,7 +184,7 @@ def _strategy(shown: Figures, i: int, place: tuple[int, int]) -> dict[str, Any]:
 
 
 def _band(shown: Figures, i: int) -> dict[str, Any]:
-    band = BANDS[i]
+    band = shown.plan.played.bands[i]
     shares = {label: _bounds(bands[i]) for label, bands in zip(shown.labels, shown.bands, strict=True)}
     return {**band._asdict(), "shares": shares}
 

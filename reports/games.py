@@ -28,8 +28,8 @@ class GamesFile:
     nothing is left, and an older report stays.
 
     Columns: ``game`` (index in the run of its table, for ``kok-sim replay``), ``block``, ``table`` (number in
-    ``plan.tables``), ``seat``, ``strategy``, ``sheet``, ``score``, one for each part of the score, ``share`` (of the
-    win), ``rolls``, ``stopped``.
+    ``plan.tables``), ``seat``, ``strategy``, ``sheet`` (if the game has several), ``score``, one for each part of the
+    score, ``share`` (of the win), ``rolls``, ``stopped``.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class GamesFile:
 
         with made_folder(self.path.parent), placed(self.path) as temporary:
             with explained(self.path):
-                writer = pq.ParquetWriter(temporary, _schema(self.parts), compression="zstd")
+                writer = pq.ParquetWriter(temporary, _schema(self.plan, self.parts), compression="zstd")
             try:
                 yield writer
                 if self._waiting:
@@ -187,13 +187,14 @@ def _read(path: Path) -> Iterator[None]:
         raise OutputError(f"cannot read {str(path)!r}: {reason}; begin the run anew in another folder") from error
 
 
-def _schema(parts: tuple[str, ...]) -> Any:
+def _schema(plan: Plan, parts: tuple[str, ...]) -> Any:
     """The columns of a file of games."""
     import pyarrow as pa
 
     name = pa.dictionary(pa.int8(), pa.string())
     columns = [("game", pa.int64()), ("block", pa.int64()), ("table", pa.int16()), ("seat", pa.int8())]
-    columns += [("strategy", name), ("sheet", name), ("score", pa.int32()), *((part, pa.int32()) for part in parts)]
+    columns += [("strategy", name), *([("sheet", name)] if plan.sheets else [])]
+    columns += [("score", pa.int32()), *((part, pa.int32()) for part in parts)]
     columns += [("share", pa.float64()), ("rolls", pa.int32()), ("stopped", pa.bool_())]
     return pa.schema(columns)
 
@@ -207,21 +208,21 @@ def _rows(plan: Plan, parts: tuple[str, ...], first_block: int, outcomes: Outcom
     strategies = np.broadcast_to(plan.seating, shape).ravel()
     block = first_block + blocks
     deal = block * shape[1] + games if plan.independent else block
-    labels = [sheet.name for sheet in plan.sheets]
     values: dict[str, Any] = {
         "game": deal * shape[2] + games % shape[2],
         "block": block,
         "table": games // shape[2],
         "seat": seats,
         "strategy": _named(strategies, list(plan.labels)),
-        "sheet": _named(strategies, labels),
         "score": outcomes.scores.ravel(),
         **{part: outcomes.parts[..., i].ravel() for i, part in enumerate(parts)},
         "share": outcomes.shares.ravel() / WHOLE_SHARE,
         "rolls": np.repeat(outcomes.rolls.ravel(), shape[2]),
         "stopped": np.repeat(outcomes.stopped.ravel() != 0, shape[2]),
     }
-    schema = _schema(parts)
+    if plan.sheets:
+        values["sheet"] = _named(strategies, [sheet.name for sheet in plan.sheets])
+    schema = _schema(plan, parts)
     return pa.table([pa.array(values[field.name], field.type) for field in schema], schema=schema)
 
 

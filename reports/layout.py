@@ -13,7 +13,6 @@ from reports.tournament import tournament_grids
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
-from simulator.keer_op_keer.ratings import BANDS
 
 RATINGS = "share of games by official rating, % (95 % interval)"
 MOST_WITH_INTERVALS = 5  # strategies for which an interval fits one cell of a line of 100 columns
@@ -83,7 +82,10 @@ def header(result: Result, version: str) -> str:
 
 
 def _sheets(plan: Plan) -> str:
+    """The sheets; of a game with only one its name."""
     names = list(dict.fromkeys(sheet.name for sheet in plan.sheets))
+    if not names:
+        return plan.played.title
     return f"sheet {names[0]}" if len(names) == 1 else f"sheets {', '.join(names)}"
 
 
@@ -147,7 +149,7 @@ def _ratings(shown: Figures) -> list[Row]:
 
     return [
         Row(f"{band.scores}: {band.name}, {_stars(band.stars)}", [cell(shares[i]) for shares in shown.bands])
-        for i, band in enumerate(BANDS)
+        for i, band in enumerate(shown.plan.played.bands)
     ]
 
 

@@ -17,7 +17,6 @@ from reports.standings import standings
 from reports.statistics import Figures, figures
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
-from simulator.keer_op_keer.ratings import BANDS
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 DASHES: tuple[str | tuple[int, tuple[int, ...]], ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
@@ -101,12 +100,12 @@ def margins(result: Result, version: str) -> Figure:
 
 
 def ratings(result: Result, version: str) -> Figure:
-    """Solo: share of games in each of the 13 official rating bands, with 95 % intervals."""
-    shown = figures(result)
+    """Solo: share of games in each of the official rating bands, with 95 % intervals."""
+    shown, bands = figures(result), result.plan.played.bands
     count = len(shown.labels)
     figure, axes = _sheet(result, version, "Official rating", height=0.7 + _height(count))
     width = 0.8 / count
-    places = np.arange(len(BANDS))
+    places = np.arange(len(bands))
     for i, (label, shares) in enumerate(zip(shown.labels, shown.bands, strict=True)):
         values = np.array([_percent(s.value) for s in shares])
         bounds = np.array([[_percent(s.low), _percent(s.high)] for s in shares]).T
@@ -120,7 +119,7 @@ def ratings(result: Result, version: str) -> Figure:
             label=_short(label),
             error_kw={"elinewidth": 1, "ecolor": "0.25"},
         )
-    names = [f"{band.name}\n({band.scores})" for band in BANDS]
+    names = [f"{band.name}\n({band.scores})" for band in bands]
     axes.set_xticks(places, names, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
     axes.set_xlabel("rating (points)")
     _shares(axes, count)

@@ -18,8 +18,6 @@ from simulator.experiments.estimates import Estimate
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.stopping import ERROR, LOOK, Sprt, Until
-from simulator.keer_op_keer.ratings import BANDS
-from simulator.keer_op_keer.rules import MAX_ROLLS
 
 MOST_CYCLES = 5  # that are named one by one
 
@@ -32,10 +30,8 @@ def sentences(figures: Figures) -> list[str]:
     if n == 1:
         return [_one(figures)]
     if figures.same:
-        return [
-            f"{listing(list(figures.labels))} are one and the same strategy on the same sheet: "
-            "whatever separates them here is chance alone."
-        ]
+        one = "one and the same strategy" + (" on the same sheet" if figures.plan.sheets else "")
+        return [f"{listing(list(figures.labels))} are {one}: whatever separates them here is chance alone."]
     if figures.plan.table is not None:
         return _tournament(figures, standings(figures))
     return [_two(figures) if n == 2 else _ranks(figures)]
@@ -61,8 +57,8 @@ def notes(result: Result) -> list[str]:
     if tally.stopped:
         share = number(tally.stopped / tally.games, 2, scale=PERCENT)
         lines.append(
-            f"{count(tally.stopped, 'game')} ({share} %) had not ended after {MAX_ROLLS:,} rolls; they were stopped "
-            "and scored as they stood."
+            f"{count(tally.stopped, 'game')} ({share} %) had not ended after {plan.played.most_rolls:,} rolls; they "
+            "were stopped and scored as they stood."
         )
     if tally.blocks == 1:
         lines.append("One deal of dice says nothing about chance: play more games to see intervals.")
@@ -180,13 +176,16 @@ def _focus(figures: Figures) -> str:
 def _one(figures: Figures) -> str:
     mean = figures.strategies[0]["mean_score"]
     digits = decimals([half_width(mean)])
-    shares = [band.value or 0.0 for band in figures.bands[0]]
-    band = max(range(len(shares)), key=shares.__getitem__)
     within = f" (95 % interval {interval(mean, digits)})" if mean.low is not None else ""
+    told = f"{figures.labels[0]} scores {number(mean.value, digits)} points a game{within}"
+    if not figures.bands:
+        return f"{told} in {count(figures.games, 'game')}."
+    shares = [share.value or 0.0 for share in figures.bands[0]]
+    most = max(range(len(shares)), key=shares.__getitem__)
+    band = figures.plan.played.bands[most]
     return (
-        f"{figures.labels[0]} scores {number(mean.value, digits)} points a game{within}; its most frequent rating is "
-        f"{BANDS[band].name!r} ({BANDS[band].scores} points), in {number(shares[band], 1, scale=PERCENT)} % of "
-        f"{count(figures.games, 'game')}."
+        f"{told}; its most frequent rating is {band.name!r} ({band.scores} points), in "
+        f"{number(shares[most], 1, scale=PERCENT)} % of {count(figures.games, 'game')}."
     )
 
 

@@ -14,7 +14,7 @@ from simulator.experiments.estimates import CONFIDENCE, Blocks, Estimate, wilson
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.tally import Tally
-from simulator.keer_op_keer.ratings import BANDS
+from simulator.game import Band
 from simulator.outcomes import WHOLE_SHARE, appearances
 
 SIGNIFICANT = 1 - CONFIDENCE
@@ -69,7 +69,7 @@ class Figures:
     pairs : tuple of Pair
         Every pair of strategies that is compared, by each measure.
     bands : tuple of tuple of Estimate
-        Solo: share of the games of each strategy in each of the 13 rating bands; else empty.
+        Solo: share of the games of each strategy in each of the official rating bands; else empty.
     met : dict
         Tournament: win share of the first strategy of (i, j) in games with the second; else empty.
     same : bool
@@ -111,6 +111,7 @@ def figures(result: Result) -> Figures:
     blocks = Blocks(tally, plan.seating)
     strategies = tuple(_strategy(result, blocks, i) for i in range(tally.strategies))
     pairs = _pairs(tally, blocks, plan)
+    bands = plan.played.bands if plan.solo else ()
     met = {}
     if plan.table is not None:
         pairs += _elo(tally, plan, strategies)
@@ -124,7 +125,7 @@ def figures(result: Result) -> Figures:
         strategies,
         _table(tally, blocks, plan),
         tuple(pairs),
-        tuple(_bands(tally, i) for i in range(tally.strategies)) if plan.solo else (),
+        tuple(_bands(tally, bands, i) for i in range(tally.strategies)) if bands else (),
         met,
         plan.all_same,
     )
@@ -135,8 +136,9 @@ def listed(figures: Figures) -> list[tuple[str, str, Estimate]]:
     rows = []
     for label, measures in zip(figures.labels, figures.strategies, strict=True):
         rows += [(label, measure, estimate) for measure, estimate in measures.items()]
-    for label, bands in zip(figures.labels, figures.bands, strict=False):
-        rows += [(label, f"rating {band.scores}", share) for band, share in zip(BANDS, bands, strict=True)]
+    bands = figures.plan.played.bands
+    for label, shares in zip(figures.labels, figures.bands, strict=False):
+        rows += [(label, f"rating {band.scores}", share) for band, share in zip(bands, shares, strict=True)]
     rows += [("game", measure, estimate) for measure, estimate in figures.table.items()]
     for (i, j), share in figures.met.items():
         rows.append((f"{figures.labels[i]} with {figures.labels[j]}", "win_share", share))
@@ -239,10 +241,10 @@ def _elo(tally: Tally, plan: Plan, strategies: Sequence[dict[str, Estimate]]) ->
     return _judged(couples, "elo", differences, chances, tally.blocks)
 
 
-def _bands(tally: Tally, i: int) -> tuple[Estimate, ...]:
+def _bands(tally: Tally, bands: Sequence[Band], i: int) -> tuple[Estimate, ...]:
     scores = tally.low + np.arange(len(tally.scores[i]))
     shares = []
-    for band in BANDS:
+    for band in bands:
         low = tally.low if band.low is None else band.low
         high = tally.high if band.high is None else band.high
         shares.append(wilson(int(tally.scores[i][(scores >= low) & (scores <= high)].sum()), tally.blocks))

@@ -18,9 +18,7 @@ import numpy as np
 from simulator.bits import multiply_high
 from simulator.kernels import kernel
 
-COLOR_STREAM = 0
-NUMBER_STREAM = 1
-LUCK_STREAM = 8  # plus the seat
+LUCK_STREAM = 8  # plus the seat; those below are for the game's dice
 
 MASK = (1 << 64) - 1
 GAME_STEP = 0x9E3779B97F4A7C15
@@ -43,7 +41,7 @@ def game_key(seed: int, game: int) -> int:
 
 
 def roll_word(key: int, roll: int, stream: int) -> int:
-    """64 random bits of roll ``roll`` (1, 2, …) in one of 16 streams: color dice, number dice, luck of a seat."""
+    """64 random bits of roll ``roll`` (1, 2, …) in one of 16 streams: some for dice, one for the luck of each seat."""
     return mix((key + (roll * STREAMS_PER_ROLL + stream) * ROLL_STEP) & MASK)
 
 

@@ -42,7 +42,7 @@ _FIELDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "winners": ("a list of seat numbers", _is_list_of(int)),
     "stopped": ("true", lambda value: value is True),
 }
-_PLAYER: dict[str, type] = {"strategy": str, "board": str}
+_PLAYER: dict[str, type] = {"strategy": str}
 _ROLL: dict[str, type] = {"roll": int, "active": int, "dice": dict, "moves": list}
 _MOVE: dict[str, type] = {"player": int, "pass": bool}
 _FINAL: dict[str, type] = {"player": int, "total": int}

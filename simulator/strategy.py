@@ -1,4 +1,4 @@
-"""What a strategy is to a game: a name, and either weights of features or a scoring function.
+"""What a strategy is to a game: a name, and weights of features, a scoring function, or exact values of positions.
 
 Where strategies come from (shipped files, a user's file, an entry point) is the business of the package ``strategies``.
 """
@@ -73,4 +73,28 @@ class Scored:
         return {"parameters": dict(self.parameters), "source": self.source}
 
 
-Strategy = Weights | Scored
+@dataclass(frozen=True)
+class Solved:
+    """A strategy that plays the move with the best exact value, from the table that the game's solver has made.
+
+    Parameters
+    ----------
+    name : str
+        ``"optimal"``.
+    idea : str
+        One sentence.
+    text : str
+        A longer explanation, may be empty.
+    """
+
+    name: str
+    idea: str
+    text: str = ""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What decides how it plays: the rules alone."""
+        return {"solved": True}
+
+
+Strategy = Weights | Scored | Solved

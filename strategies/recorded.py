@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from simulator.errors import KokSimError, StrategyError
-from simulator.keer_op_keer.features import weight_vectors
-from simulator.strategy import Scored, Strategy, Weights
+from simulator.games import DEFAULT, find_game
+from simulator.strategy import Scored, Solved, Strategy, Weights
 from strategies import scored
 from strategies.registry import find_strategy
 
 IDEA = "As recorded in a result."
 
 
-def rebuild(name: str, settings: Mapping[str, Any]) -> Strategy:
+def rebuild(name: str, settings: Mapping[str, Any], game: str = DEFAULT) -> Strategy:
     """The very strategy that was played, of which ``name`` and ``settings`` are known.
 
     Weights are in the settings themselves: no file is read, and what a file or a newer version says now does not
@@ -28,6 +28,8 @@ def rebuild(name: str, settings: Mapping[str, Any]) -> Strategy:
         ``Strategy.name``.
     settings : mapping
         ``Strategy.settings``, perhaps as read from JSON.
+    game : str
+        Name of the game that it plays.
 
     Raises
     ------
@@ -40,32 +42,39 @@ def rebuild(name: str, settings: Mapping[str, Any]) -> Strategy:
         raise StrategyError(f"the name of a strategy must be a text such as 'greedy'; got {name!r}")
     keys = set(settings) if isinstance(settings, Mapping) else set()
     if keys == {"weights", "per_roll"}:
-        return _weights(name, settings)
+        return _weights(name, settings, game)
     if keys == {"parameters", "source"}:
-        return _scored(name, settings)
-    wanted = "weights and per_roll, or parameters and source"
+        return _scored(name, settings, game)
+    if keys == {"solved"} and settings["solved"] is True:
+        return _solved(name, game)
+    wanted = "weights and per_roll, or parameters and source, or solved"
     got = sorted(keys, key=str) if keys else type(settings).__name__
     raise StrategyError(f"strategy {name!r}: its settings must be {wanted}; got {got}")
 
 
-def _weights(name: str, settings: Mapping[str, Any]) -> Weights:
+def _weights(name: str, settings: Mapping[str, Any], game: str) -> Weights:
     found = Weights(name, IDEA, _numbers(name, settings, "weights"), _numbers(name, settings, "per_roll"))
-    weight_vectors(found)
+    find_game(game).sight.weight_vectors(found)
     return found
 
 
-def _scored(name: str, settings: Mapping[str, Any]) -> Scored:
+def _scored(name: str, settings: Mapping[str, Any], game: str) -> Scored:
     parameters, source = _numbers(name, settings, "parameters"), settings["source"]
     if not isinstance(source, str):
         raise StrategyError(f"strategy {name!r}: source must be a text; got {source!r}")
-    found = _found(name)
+    found = _found(name, game)
     if not isinstance(found, Scored):
-        raise StrategyError(
-            f"strategy {name!r} is not the one that was played: it has weights now, was a function then"
-        )
+        raise StrategyError(f"strategy {name!r} is not the one that was played: it is no function now, was one then")
     difference = _difference(found, parameters, source)
     if difference:
         raise StrategyError(f"strategy {name!r} is not the one that was played: {difference}")
+    return found
+
+
+def _solved(name: str, game: str) -> Solved:
+    found = _found(name, game)
+    if not isinstance(found, Solved):
+        raise StrategyError(f"strategy {name!r} is not the one that was played: that had the values of a solver")
     return found
 
 
@@ -83,9 +92,9 @@ def _numbers(name: str, settings: Mapping[str, Any], key: str) -> dict[str, floa
     return dict(table)
 
 
-def _found(name: str) -> Strategy:
+def _found(name: str, game: str) -> Strategy:
     try:
-        return find_strategy(name)
+        return find_strategy(name, game)
     except KokSimError:
         raise
     except ValueError as error:  # a text that cannot be a path

@@ -6,8 +6,10 @@
     path/to/file.py:edges        a function of your own; its name may be left out if it is the only one
     path/to/file.py:edges:bonus=0.3
 
-Installed packages offer strategies through the entry point group ``kok_sim.strategies``: a function decorated with
-``@strategy``, a ``Weights`` or a ``Scored``. A shipped name goes before an installed one.
+Every game has strategies of its own: the shipped ones are files in ``builtin/``, in a folder for each game. Installed
+packages offer theirs through the entry point group of the game (``kok_sim.strategies`` for Keer op Keer,
+``kok_sim.strategies.qwixx`` for Qwixx): a function decorated with ``@strategy``, a ``Weights`` or a ``Scored``. A
+shipped name goes before an installed one.
 """
 
 from __future__ import annotations
@@ -17,16 +19,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import metadata, resources
+from importlib import import_module, metadata, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from simulator.errors import StrategyError, UnknownNameError
-from simulator.keer_op_keer.features import weight_vectors
-from simulator.strategy import Scored, Strategy, Weights
+from simulator.game import Game
+from simulator.games import DEFAULT, find_game
+from simulator.strategy import Scored, Solved, Strategy, Weights
 from strategies import parameters, scored, weights
 
-GROUP = "kok_sim.strategies"
 SHIPPED = "shipped"
 _FILE = re.compile(r"(?P<path>.*?\.(?P<kind>py|toml))(?::(?P<rest>.*))?")
 
@@ -41,36 +43,43 @@ class Row:
 
 
 @cache
-def rows() -> dict[str, Row]:
-    """All strategies that have a name, by name: the shipped ones first."""
-    folder = resources.files("strategies") / "builtin" / "keer_op_keer"
+def rows(game: str = DEFAULT) -> dict[str, Row]:
+    """All strategies of a game that have a name, by name: the shipped ones first."""
+    played = find_game(game)
+    folder = resources.files("strategies") / "builtin" / played.package
     found = {}
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
-        if file.name.endswith(".toml"):
-            name = file.name.removesuffix(".toml")
-            found[name] = Row(name, SHIPPED, partial(_load_shipped, file, name))
-    for point in sorted(metadata.entry_points(group=GROUP), key=lambda p: p.name):
+        stem, _, kind = file.name.partition(".")
+        name = stem.replace("_", "-")
+        if kind == "toml":
+            found[name] = Row(name, SHIPPED, partial(_load_shipped, file, name, played))
+        elif kind == "py" and stem != "__init__":
+            module = f"strategies.builtin.{played.package}.{stem}"
+            found[name] = Row(name, SHIPPED, partial(_load_function, module, stem, name))
+    for point in sorted(metadata.entry_points(group=played.entry_points), key=lambda p: p.name):
         origin = point.dist.name if point.dist else point.value
-        found.setdefault(point.name, Row(point.name, origin, partial(_load_installed, point)))
+        found.setdefault(point.name, Row(point.name, origin, partial(_load_installed, point, played)))
     return found
 
 
-def strategy_names() -> list[str]:
-    """Names of the shipped strategies, then of the installed ones."""
-    return list(rows())
+def strategy_names(game: str = DEFAULT) -> list[str]:
+    """Names of the shipped strategies of a game, then of the installed ones."""
+    return list(rows(game))
 
 
-def find_strategy(spec: str) -> Strategy:
+def find_strategy(spec: str, game: str = DEFAULT) -> Strategy:
     """The strategy that a specification names.
 
     Parameters
     ----------
     spec : str
         As at the head of this file.
+    game : str
+        Name of the game that it plays.
 
     Returns
     -------
-    Weights or Scored
+    Weights, Scored or Solved
         Its ``name`` is the canonical specification: the same strategy is found by it again.
 
     Raises
@@ -80,22 +89,26 @@ def find_strategy(spec: str) -> Strategy:
     StrategyError
         For a file that cannot be read or run, or a value that is not a number.
     """
+    played = find_game(game)
     file = _FILE.fullmatch(spec)
     if file is None:
         head, colon, rest = spec.partition(":")
-        found, values = _load_named(head), rest if colon else None
+        found, values = _load_named(head, played), rest if colon else None
     elif file["kind"] == "toml":
-        found, values = _load_toml(file["path"]), file["rest"]
+        found, values = _load_toml(file["path"], played), file["rest"]
     else:
         function, values = _split_function(file["rest"] or "")
         found = scored.load_file(file["path"], function)
-    return found if values is None else _with_parameters(found, parameters.parse(values, spec))
+    return found if values is None else _with_parameters(found, parameters.parse(values, spec), played)
 
 
-def _with_parameters(strategy: Strategy, values: dict[str, float]) -> Strategy:
+def _with_parameters(strategy: Strategy, values: dict[str, float], game: Game) -> Strategy:
+    if isinstance(strategy, Solved):
+        parameters.verify_names(values, (), strategy.name)
+        return strategy
     if isinstance(strategy, Scored):
         return scored.with_parameters(strategy, values)
-    return weights.with_parameters(strategy, values)
+    return weights.with_parameters(strategy, values, game)
 
 
 def _split_function(rest: str) -> tuple[str, str | None]:
@@ -106,28 +119,32 @@ def _split_function(rest: str) -> tuple[str, str | None]:
     return name, values if colon else None
 
 
-def _load_named(name: str) -> Strategy:
-    row = rows().get(name)
+def _load_named(name: str, game: Game) -> Strategy:
+    row = rows(game.name).get(name)
     if row:
         return row.load()
     if "/" in name or "\\" in name:
         raise StrategyError(f"strategy file {name!r} must end in .toml or .py")
-    raise UnknownNameError("strategy", name, strategy_names())
+    raise UnknownNameError("strategy", name, strategy_names(game.name))
 
 
-def _load_shipped(file: Traversable, name: str) -> Weights:
-    return weights.parse(file.read_bytes(), name)
+def _load_shipped(file: Traversable, name: str, game: Game) -> Strategy:
+    return weights.parse(file.read_bytes(), name, game)
 
 
-def _load_toml(path: str) -> Weights:
+def _load_function(module: str, function: str, name: str) -> Strategy:
+    return scored.make(getattr(import_module(module), function), name)
+
+
+def _load_toml(path: str, game: Game) -> Strategy:
     try:
         content = Path(path).read_bytes()
     except OSError as error:
         raise StrategyError(f"cannot read strategy file {path!r}: {error.strerror}") from error
-    return weights.parse(content, path)
+    return weights.parse(content, path, game)
 
 
-def _load_installed(point: metadata.EntryPoint) -> Strategy:
+def _load_installed(point: metadata.EntryPoint, game: Game) -> Strategy:
     where = f"installed strategy {point.name!r} ({point.value})"
     try:
         value = point.load()
@@ -139,7 +156,7 @@ def _load_installed(point: metadata.EntryPoint) -> Strategy:
         return dataclasses.replace(value, name=point.name, source=value.source or scored.source_of(value.function))
     if isinstance(value, Weights):
         found = dataclasses.replace(value, name=point.name)
-        weight_vectors(found)
+        game.sight.weight_vectors(found)
         return found
     wanted = "a function with @strategy, a Weights or a Scored"
     raise StrategyError(f"{where} must be {wanted}; got {type(value).__name__}")

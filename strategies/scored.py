@@ -7,8 +7,8 @@
         "Points now, and a bonus for cells far from H."
         return move.points + bonus * move.distance
 
-The function is left as it is. The engine compiles it; what a ``view`` and a ``move`` hold is in
-:mod:`simulator.keer_op_keer.features`. Its further arguments are its parameters.
+The function is left as it is. The engine compiles it; what a ``view`` and a ``move`` hold is in the ``features.py`` of
+its game. Its further arguments are its parameters.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@
     [per_roll]      # optional: what is added to a weight with every further roll
     points = 0.05
 
+In a game that has a solver, ``solved = true`` in place of weights plays by the exact values of positions.
+
 Its parameters are these weights: ``jokers=0.5`` sets the weight of any feature, ``per_roll.jokers=0.01`` its change.
 """
 
@@ -20,16 +22,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from simulator.errors import StrategyError, UnknownNameError
-from simulator.keer_op_keer.features import FEATURE_NAMES, weight_vectors
-from simulator.strategy import Weights
+from simulator.game import Game
+from simulator.strategy import Solved, Weights
 from strategies import parameters
 
-KEYS = ("idea", "text", "weights", "per_roll")
+KEYS = ("idea", "text", "weights", "per_roll", "solved")
 PER_ROLL = "per_roll."
-PARAMETERS = (*FEATURE_NAMES, *(PER_ROLL + name for name in FEATURE_NAMES))
 
 
-def parse(content: bytes, name: str) -> Weights:
+def parse(content: bytes, name: str, game: Game) -> Weights | Solved:
     """The strategy in a TOML file.
 
     Parameters
@@ -38,6 +39,8 @@ def parse(content: bytes, name: str) -> Weights:
         What the file holds, UTF-8.
     name : str
         The specification that finds it again; messages start with it.
+    game : Game
+        That it plays.
 
     Raises
     ------
@@ -60,13 +63,25 @@ def parse(content: bytes, name: str) -> Weights:
         raise StrategyError(
             f'strategy {name!r}: idea must say in one sentence what it does, as in idea = "stars first"'
         )
+    if data.get("solved", False):
+        return _solved(data, name, idea, game)
     found = Weights(
         name, idea, _table(data, "weights", name), _table(data, "per_roll", name), _text(data, "text", name)
     )
     if not found.weights and not found.per_roll:
         raise StrategyError(f"strategy {name!r}: no weights; give at least one feature a weight under [weights]")
-    weight_vectors(found)
+    game.sight.weight_vectors(found)
     return found
+
+
+def _solved(data: dict[str, Any], name: str, idea: str, game: Game) -> Solved:
+    if data["solved"] is not True:
+        raise StrategyError(f"strategy {name!r}: solved must be true or false; got {data['solved']!r}")
+    if "weights" in data or "per_roll" in data:
+        raise StrategyError(f"strategy {name!r}: it plays by the values of a solver, so it has no weights")
+    if not game.solvable:
+        raise StrategyError(f"strategy {name!r}: {game.title} has no solver; give it weights")
+    return Solved(name, idea, _text(data, "text", name))
 
 
 def _text(data: dict[str, Any], key: str, name: str) -> str:
@@ -83,12 +98,13 @@ def _table(data: dict[str, Any], key: str, name: str) -> dict[str, Any]:
     return value
 
 
-def with_parameters(strategy: Weights, values: Mapping[str, float]) -> Weights:
+def with_parameters(strategy: Weights, values: Mapping[str, float], game: Game) -> Weights:
     """The same strategy with some weights set; errors as for a file."""
-    parameters.verify_names(values, PARAMETERS, strategy.name)
+    known = (*game.sight.names, *(PER_ROLL + name for name in game.sight.names))
+    parameters.verify_names(values, known, strategy.name)
     weights = {**strategy.weights, **{k: v for k, v in values.items() if not k.startswith(PER_ROLL)}}
     changes = {k.removeprefix(PER_ROLL): v for k, v in values.items() if k.startswith(PER_ROLL)}
-    name = parameters.canonical(strategy.name, values, PARAMETERS)
+    name = parameters.canonical(strategy.name, values, known)
     changed = dataclasses.replace(strategy, name=name, weights=weights, per_roll={**strategy.per_roll, **changes})
-    weight_vectors(changed)
+    game.sight.weight_vectors(changed)
     return changed

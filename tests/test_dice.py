@@ -16,9 +16,10 @@ from simulator import dice
 EXTREMES = (0, 1, 2, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 2, 2**64 - 1)
 WORDS = tuple(dice.mix(n) for n in range(40))
 P_LIMIT = 1e-4
+COLOR_STREAM, NUMBER_STREAM = 0, 1  # any two
 
 
-def faces(seed: int, game: int, roll: int, stream: int = dice.COLOR_STREAM, count: int = 3) -> list[int]:
+def faces(seed: int, game: int, roll: int, stream: int = COLOR_STREAM, count: int = 3) -> list[int]:
     return dice.draw(dice.roll_word(dice.game_key(seed, game), roll, stream), 6, count)
 
 
@@ -90,7 +91,7 @@ def test_a_die_takes_the_upper_part_of_the_word_first():
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
-@pytest.mark.parametrize("stream", [dice.COLOR_STREAM, dice.NUMBER_STREAM])
+@pytest.mark.parametrize("stream", [COLOR_STREAM, NUMBER_STREAM])
 def test_faces_and_pairs_of_a_roll_are_equally_likely(seed, stream):
     rolls = np.array([faces(seed, game, roll, stream, 6) for game in range(200) for roll in range(1, 51)])
     for die in range(6):
@@ -108,8 +109,8 @@ def test_triples_of_color_dice_are_equally_likely(seed):
 
 
 def test_color_dice_and_number_dice_are_independent():
-    color = np.array([faces(1, 3, roll, dice.COLOR_STREAM) for roll in range(1, 10_001)])
-    number = np.array([faces(1, 3, roll, dice.NUMBER_STREAM) for roll in range(1, 10_001)])
+    color = np.array([faces(1, 3, roll, COLOR_STREAM) for roll in range(1, 10_001)])
+    number = np.array([faces(1, 3, roll, NUMBER_STREAM) for roll in range(1, 10_001)])
     for one, two in product(range(3), repeat=2):
         assert independence_p(color[:, one], number[:, two]) > P_LIMIT
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from kok_sim.cli.options import Output, Players, QuietOption
 from kok_sim.plans import plan_from
+from simulator.errors import PlanError
+from simulator.games import find_game
+
+PlayedOption = Annotated[
+    str | None,
+    typer.Option("--game", metavar="NAME", help="Refuse a run of any other game.", show_default="whichever it is"),
+]
 
 
 def resume(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of --run.", show_default=False)],
+    game: PlayedOption = None,
+    *,
     players: Players,
     output: Output,
 ) -> None:
@@ -30,6 +40,7 @@ def resume(
     from simulator.experiments.folder import read_run
 
     run = read_run(folder, __version__)
+    _verify_game(run["experiment"], game)
     keeps_games = run["keeps_games"]
     if output.out is not None:
         output = replace(output, games=output.games or keeps_games)
@@ -38,6 +49,8 @@ def resume(
 
 def rerun(
     summary: Annotated[Path, typer.Argument(metavar="summary.json", help="A result of --out.", show_default=False)],
+    game: PlayedOption = None,
+    *,
     players: Players,
     quiet: QuietOption = False,
 ) -> None:
@@ -54,6 +67,7 @@ def rerun(
     from simulator.experiments.run import run
 
     found = read_document(summary)
+    _verify_game(found["experiment"], game)
     plan = plan_from(found["experiment"])
     with opened(plan, players, quiet=quiet) as (table, workers), progress_bar(len(plan.seating), quiet=quiet) as bar:
         blocks = found["results"]["blocks"]
@@ -62,6 +76,12 @@ def rerun(
         raise KeyboardInterrupt
     count, different = differences(found["results"], results(result))
     _tell(found["program"]["version"], count, different)
+
+
+def _verify_game(experiment: Mapping[str, Any], game: str | None) -> None:
+    """Raise for a run of another game than the one that is named."""
+    if game is not None and experiment.get("game") != find_game(game).name:
+        raise PlanError(f"this is a run of the game {experiment.get('game')!r}, not of {game!r}")
 
 
 def _tell(version: str, count: int, different: list[str]) -> None:

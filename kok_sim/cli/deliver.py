@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from simulator.experiments.plan import Plan
     from simulator.experiments.result import Result
     from simulator.experiments.workers import Workers
-    from simulator.keer_op_keer.table import Table
+    from simulator.table import Table
 
 MOST_RECORDS = 100
 

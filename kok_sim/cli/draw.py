@@ -1,21 +1,26 @@
-"""Drawing sheets and dice for a terminal: in color where there is color, readable where there is none.
-
-A cell is its color's letter and, if open, ``*`` for a star; a crossed cell shows ``x`` beside the letter.
-"""
+"""Drawing sheets and dice on a terminal: in color where there is color, readable where there is none."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from simulator.keer_op_keer.rules import COLORS, COLUMNS, ROWS, Rules
-from simulator.keer_op_keer.sheet import LETTERS, Cell, Sheet
+from simulator.game import Line, Span
 
-PAINT = {"green": "green3", "yellow": "yellow1", "blue": "deep_sky_blue1", "pink": "hot_pink", "orange": "dark_orange"}
-DARK = "grey15"
+_DARK = "grey15"
+_PAINT = {
+    "green": "green3",
+    "yellow": "yellow1",
+    "blue": "deep_sky_blue1",
+    "pink": "hot_pink",
+    "orange": "dark_orange",
+    "red": "red1",
+    "white": "white",
+    "dark": _DARK,
+}
 
 
 def console() -> Console:
@@ -23,34 +28,20 @@ def console() -> Console:
     return Console(file=sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
-def sheet(board: Sheet, rules: Rules, crossed: Collection[Cell] = ()) -> Text:
-    """A sheet with its column letters above and the points of its columns below."""
-    drawn = Text("   " + "".join(f" {letter}  " for letter in COLUMNS) + "\n", style="bold")
-    for row in range(ROWS):
-        drawn.append(f" {row + 1} ", style="bold")
-        for column in range(len(COLUMNS)):
-            drawn.append_text(_cell(board, Cell(column, row), crossed))
-            drawn.append(" ")
-        drawn.append("\n")
-    for label, points in (("first", rules.column_first), ("later", rules.column_later)):
-        drawn.append("   " + "".join(f"{value:>2}  " for value in points) + f" {label}\n")
-    return drawn
+def line(spans: Line) -> Text:
+    """A line of a drawing."""
+    return Text().join(Text(span.text, style=_style(span)) for span in spans)
 
 
-def _cell(board: Sheet, cell: Cell, crossed: Collection[Cell]) -> Text:
-    color = board.colors[cell]
-    paint, letter = PAINT[COLORS[color]], LETTERS[color]
-    if cell in crossed:
-        return Text(f" {letter}x", style=f"{paint} on {DARK}")
-    return Text(f" {letter}{'*' if cell in board.stars else ' '}", style=f"black on {paint}")
+def lines(drawing: Sequence[Line]) -> Text:
+    """A whole drawing."""
+    return Text().join(line(spans).append("\n") for spans in drawing)
 
 
-def dice(faces: Sequence[str | int]) -> Text:
-    """Dice in a row, each a word or number: colors on their paint, numbers on white, jokers on dark."""
-    return Text(" ").join(Text(f" {face} ", style=_die(face)) for face in faces)
-
-
-def _die(face: str | int) -> str:
-    if face == "joker":
-        return f"white on {DARK}"
-    return f"black on {PAINT.get(str(face), 'white')}"
+def _style(span: Span) -> str:
+    if span.paint in ("", "bold"):
+        return span.paint
+    color = _PAINT[span.paint]
+    if span.struck:
+        return f"{color} on {_DARK}"
+    return f"white on {color}" if span.paint == "dark" else f"black on {color}"

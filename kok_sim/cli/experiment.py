@@ -97,6 +97,7 @@ def _plan(
         strategies or [],
         most if question.number is None else parse_count(question.number),
         seed=question.seed,
+        game=question.game,
         board=question.board,
         solo=solo,
         independent=question.independent,

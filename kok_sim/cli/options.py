@@ -10,13 +10,19 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from simulator.games import DEFAULT
+
 StrategiesArgument = Annotated[
     list[str] | None, typer.Argument(metavar="STRATEGY", help="Names, or files of your own.", show_default=False)
 ]
 SeedOption = Annotated[int, typer.Option(help="Decides all dice: the same seed gives the same games.")]
 BoardOption = Annotated[
-    str, typer.Option(metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.")
+    str | None,
+    typer.Option(
+        metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.", show_default="black"
+    ),
 ]
+GameOption = Annotated[str, typer.Option(metavar="NAME", help="Which game is played: kok-sim games.")]
 RunOption = Annotated[
     Path | None,
     typer.Option("--run", metavar="DIR", help="Keep the run in this folder, to go on after any end: kok-sim resume."),
@@ -39,7 +45,8 @@ class Question:
         ),
     ] = None
     seed: SeedOption = 1
-    board: BoardOption = "black"
+    game: GameOption = DEFAULT
+    board: BoardOption = None
     until: Annotated[
         str | None,
         typer.Option(

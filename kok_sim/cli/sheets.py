@@ -2,47 +2,51 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from kok_sim.cli.options import GameOption
 from simulator.errors import SheetError
+from simulator.game import Game, Sheets
+from simulator.games import DEFAULT, find_game
 
 app = typer.Typer(help="List, show and check sheets (boards).", rich_markup_mode=None)
 
 Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="A shipped sheet, or a file such as my.txt.")]
 
 
-@app.command("list")
-def list_sheets() -> None:
-    """Print the names of the shipped sheets."""
-    from simulator.keer_op_keer.sheet import sheet_names
+def _sheets(game: str) -> tuple[Game, Sheets]:
+    """A game that has sheets, and how they are found."""
+    found = find_game(game)
+    if found.sheets is None:
+        raise SheetError(f"{found.title} has only one sheet; there is nothing to choose")
+    return found, found.sheets
 
-    print("\n".join(sheet_names()))
+
+@app.command("list")
+def list_sheets(game: GameOption = DEFAULT) -> None:
+    """Print the names of the shipped sheets."""
+    print("\n".join(_sheets(game)[1].names()))
 
 
 @app.command()
-def show(name: Name) -> None:
+def show(name: Name, game: GameOption = DEFAULT) -> None:
     """Draw a sheet with its stars (*) and the points of its columns, for the first to fill one and for later ones."""
     from kok_sim.cli import draw
-    from simulator.keer_op_keer.rules import OFFICIAL
-    from simulator.keer_op_keer.sheet import load_sheet
 
-    sheet = load_sheet(name)
-    draw.console().print(draw.sheet(sheet, OFFICIAL), end="")
-    for finding in sheet.departures:
+    played, sheets = _sheets(game)
+    sheet = sheets.load(name)
+    empty: dict[str, Any] = {"rolls": []}
+    draw.console().print(draw.lines(played.telling.picture(empty, 0, 0, sheet, played.rules())), end="")
+    for finding in sheets.check(name):
         print(f"note: {finding}")
 
 
 @app.command()
-def check(name: Name) -> None:
+def check(name: Name, game: GameOption = DEFAULT) -> None:
     """Check a sheet: errors mean that it cannot be played; departures from the official pattern are only noted."""
-    from simulator.keer_op_keer.sheet import check as check_lines
-    from simulator.keer_op_keer.sheet import load_sheet, read_lines
-
-    lines = read_lines(Path(name)) if Path(name).is_file() else load_sheet(name).lines
-    findings = check_lines(lines)
+    findings = _sheets(game)[1].check(name)
     for finding in findings:
         print(f"{'departure' if finding.playable else 'error'}: {finding}")
     errors = sum(not finding.playable for finding in findings)

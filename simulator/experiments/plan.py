@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from simulator.errors import PlanError, UnknownNameError
+from simulator.errors import PlanError
 from simulator.experiments.stopping import Rule, Sprt, Until, rule_of
-from simulator.keer_op_keer.rules import MAX_PLAYERS, OFFICIAL, Rules
-from simulator.keer_op_keer.sheet import Sheet
+from simulator.game import Game, Sheet
+from simulator.games import DEFAULT, find_game
 from simulator.outcomes import alone, rotations
-from simulator.strategy import Strategy
+from simulator.rules import RuleSet
+from simulator.strategy import Solved, Strategy
 
-GAMES = ("keer-op-keer",)
 MAX_GAMES = 10**12
 MAX_SEED = 2**64 - 1
 MAX_STRATEGIES = 50  # alone, or in a tournament
@@ -33,21 +33,22 @@ class Plan:
     Parameters
     ----------
     strategies : tuple of Strategy
-        At a shared table 2 to 6, each in every game; in a tournament 2 to 50, each with all others; in the solo game 1
-        to 50, each alone on the same dice. The same strategy may be there twice.
+        At a shared table from 2 to as many as the game seats, each in every game; in a tournament 2 to 50, each with
+        all others; in the solo game 1 to 50, each alone on the same dice. The same strategy may be there twice.
     sheets : tuple of Sheet
-        The sheet of each strategy.
+        The sheet of each strategy; empty for a game that has only one.
     games : int
         Games wanted at each table, 1 to 10**12; solo: games of each strategy. Whole blocks are played, so it may become
         a few more. With a stopping rule: the most that may be played.
     seed : int
         0 to 2**64 - 1; decides all dice.
-    rules : Rules
+    rules : RuleSet, optional
+        Those of the game; the official ones if left out.
     solo : bool
     game : str
-        Which game is played; one of ``GAMES``.
+        Name of the game that is played, see :mod:`simulator.games`.
     table : int, optional
-        A tournament: every group of so many strategies (2 to 6) has a table, and all tables play the same dice. None:
+        A tournament: every group of so many strategies has a table, and all tables play the same dice. None:
         one table for all, or in the solo game one for each.
     focus : bool
         A tournament of the first strategy against the others: only tables at which it sits.
@@ -61,17 +62,19 @@ class Plan:
     sheets: tuple[Sheet, ...]
     games: int
     seed: int = 1
-    rules: Rules = OFFICIAL
+    rules: RuleSet = None  # type: ignore[assignment]  # the official ones once it is made
     solo: bool = False
-    game: str = "keer-op-keer"
+    game: str = DEFAULT
     table: int | None = None
     focus: bool = False
     independent: bool = False
     stop: Rule | None = None
 
     def __post_init__(self) -> None:
-        if self.game not in GAMES:
-            raise UnknownNameError("game", self.game, GAMES)
+        if self.rules is None:
+            object.__setattr__(self, "rules", self.played.rules())
+        if not isinstance(self.rules, self.played.rules):
+            raise PlanError(f"rules must be those of {self.played.title}; got {self.rules!r}")
         self._verify_players()
         if type(self.games) is not int or not 1 <= self.games <= MAX_GAMES:
             raise PlanError(f"the number of games must be a whole number from 1 to {MAX_GAMES:.0e}; got {self.games!r}")
@@ -85,24 +88,28 @@ class Plan:
             raise PlanError("a sequential test of a strategy against itself would hardly ever end; name another one")
 
     def _verify_players(self) -> None:
-        count = len(self.strategies)
+        count, most = len(self.strategies), self.played.most_players
         if self.solo and not 1 <= count <= MAX_STRATEGIES:
             raise PlanError(f"a solo experiment needs 1 to {MAX_STRATEGIES} strategies; got {count}")
         if self.table is not None:
             self._verify_tournament(self.table)
         elif self.focus:
             raise PlanError("only a tournament has a focus")
-        elif not self.solo and not 2 <= count <= MAX_PLAYERS:
-            raise PlanError(f"a shared table seats 2 to {MAX_PLAYERS} strategies; got {count}")
-        if len(self.sheets) != count:
+        elif not self.solo and not 2 <= count <= most:
+            raise PlanError(f"a shared table seats 2 to {most} strategies; got {count}")
+        if not self.played.solvable and any(isinstance(strategy, Solved) for strategy in self.strategies):
+            raise PlanError(f"{self.played.title} has no solver whose values a strategy could play by")
+        if self.played.sheets is None and self.sheets:
+            raise PlanError(f"{self.played.title} has only one sheet; got {len(self.sheets)}")
+        if self.played.sheets is not None and len(self.sheets) != count:
             raise PlanError(f"every strategy needs one sheet; got {len(self.sheets)} for {count} strategies")
 
     def _verify_tournament(self, table: int) -> None:
-        count = len(self.strategies)
+        count, most = len(self.strategies), self.played.most_players
         if self.solo:
             raise PlanError("a tournament is played at tables of two or more; there is none of the solo game")
-        if type(table) is not int or not 2 <= table <= MAX_PLAYERS:
-            raise PlanError(f"a table of a tournament must seat 2 to {MAX_PLAYERS} players; got {table!r}")
+        if type(table) is not int or not 2 <= table <= most:
+            raise PlanError(f"a table of a tournament must seat 2 to {most} players; got {table!r}")
         if not table <= count <= MAX_STRATEGIES:
             raise PlanError(
                 f"a tournament at tables of {table} needs {table} to {MAX_STRATEGIES} strategies; got {count}"
@@ -113,6 +120,11 @@ class Plan:
                 f"{count} strategies at tables of {table} make {tables:,} tables, more than {MAX_TABLES:,}; "
                 "name fewer strategies, or seat fewer at a table"
             )
+
+    @property
+    def played(self) -> Game:
+        """The game that is played."""
+        return find_game(self.game)
 
     @property
     def mode(self) -> str:
@@ -155,8 +167,8 @@ class Plan:
     @property
     def all_same(self) -> bool:
         """All strategies play the same: same settings, same sheet."""
-        first = (self.strategies[0], self.sheets[0].lines)
-        return all((s, b.lines) == first for s, b in zip(self.strategies, self.sheets, strict=True))
+        same_sheet = len({sheet.lines for sheet in self.sheets}) <= 1
+        return same_sheet and all(strategy == self.strategies[0] for strategy in self.strategies)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -200,14 +212,15 @@ class Plan:
             If the description is damaged: in one line, with the key at fault.
         """
         given = _Description(description)
+        game = find_game(given.get("game", str))
         plan = cls(
             strategies=tuple(strategies),
-            sheets=tuple(_sheet(_Description(sheet)) for sheet in given.get("sheets", list)),
+            sheets=tuple(_sheet(game, _Description(sheet)) for sheet in given.get("sheets", list)),
             games=given.get("games", int),
             seed=given.get("seed", int),
-            rules=Rules.from_changes(given.get("rules", dict)),
+            rules=game.rules.from_changes(given.get("rules", dict)),
             solo=given.get("mode", str) == "solo",
-            game=given.get("game", str),
+            game=game.name,
             table=given.get("table", int, type(None)),
             focus=given.get("focus", bool),
             independent=given.get("independent", bool),
@@ -235,8 +248,10 @@ class _Description:
         return self.data[key]
 
 
-def _sheet(given: _Description) -> Sheet:
+def _sheet(game: Game, given: _Description) -> Sheet:
+    if game.sheets is None:
+        raise PlanError(f"the description of the experiment is damaged: {game.title} has only one sheet")
     try:
-        return Sheet(given.get("name", str), tuple(given.get("lines", list)))
+        return game.sheets.make(given.get("name", str), tuple(given.get("lines", list)))
     except (TypeError, AttributeError) as error:
         raise PlanError("the description of the experiment is damaged: lines of a sheet must be texts") from error

@@ -26,7 +26,7 @@ from simulator.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from simulator.experiments.workers import Playable
-    from simulator.keer_op_keer.table import Table
+    from simulator.table import Table
 
 PATIENCE = 0.1  # seconds between two looks for Ctrl-C
 
@@ -36,9 +36,10 @@ _T = TypeVar("_T")
 
 def open_table(plan: Plan) -> Table:
     """The table at which a plan is played."""
-    from simulator.keer_op_keer.table import Table  # loads the compiler
+    from simulator.table import Table  # loads the compiler
 
     return Table(
+        plan.played,
         plan.strategies,
         plan.sheets,
         plan.rules,

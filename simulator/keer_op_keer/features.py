@@ -4,9 +4,6 @@ This file is the definition; the referee computes every figure from plain sets, 
 hold them equal. All figures describe the position before the crosses of this roll are made (with the house rule
 ``passive_see_active``: after the active player's).
 
-**Scores are exact.** Weights are rounded to multiples of 1/65536 and all features but ``luck`` are whole numbers or
-multiples of 1/8, so a weighted sum has no rounding error, whatever the order of its terms; ``luck`` is added last.
-
 **Ties.** Of moves with equal scores the first in this order is played: pass; then by color (green, yellow, blue, pink,
 orange), number, block (in sheet order of its first cell), cells (the set whose last cell comes first in sheet order,
 then the last but one, …), dice (both plain, color joker, number joker, both jokers).
@@ -14,28 +11,10 @@ then the last but one, …), dice (both plain, color joker, number joker, both j
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
-import numpy as np
-
-from simulator.errors import StrategyError, UnknownNameError
 from simulator.keer_op_keer.rules import COLORS, COLUMNS, FACES, MAX_NUMBER, MAX_PLAYERS, ROWS
-from simulator.strategy import Weights
+from simulator.sight import Feature, Field, Sight
 
-MAX_WEIGHT = 1000.0
-MAX_CHANGE = 10.0  # of a weight per roll; over 1,000 rolls sums stay below 2**53 steps, and so exact
-WEIGHT_STEP = 2.0**-16
 REPLY_CELLS = 0.125  # worth of a cell in the feature ``replies``
-
-
-class Feature(NamedTuple):
-    """A figure of a move. ``sign`` is +1 for a gain, -1 for a cost: a weight times a cost is subtracted."""
-
-    name: str
-    sign: int
-    meaning: str
-
 
 FEATURES = (
     Feature("points", +1, "change of the own score if the game ended now: columns, colors, stars, marks, pass penalty"),
@@ -61,14 +40,10 @@ FEATURES = (
             "plus 1/8 per cell over all replies and the pass, added up; 0 for passive players, in open rolls, solo"),
 )  # fmt: skip
 
-FEATURE_NAMES = tuple(f.name for f in FEATURES)
-INDEX = {name: i for i, name in enumerate(FEATURE_NAMES)}
-SIGNS = np.array([f.sign for f in FEATURES], dtype=np.float64)
-
 _MAX_OTHERS = MAX_PLAYERS - 1
 _C, _R, _K = len(COLUMNS), ROWS, len(COLORS)
 
-VIEW_FIELDS: tuple[tuple[str, tuple[int, ...], str], ...] = (
+VIEW_FIELDS: tuple[Field, ...] = (
     ("roll", (), "number of the roll, 1 for the first"),
     ("players", (), "players at the table; 1 in the solo game"),
     ("active", (), "1 if this player rolled the dice (always in the solo game)"),
@@ -98,7 +73,7 @@ VIEW_FIELDS: tuple[tuple[str, tuple[int, ...], str], ...] = (
 )
 """Fields of a view (name, shape, meaning); all ``int64``."""
 
-MOVE_FIELDS: tuple[tuple[str, tuple[int, ...], str], ...] = (
+MOVE_FIELDS: tuple[Field, ...] = (
     ("color", (), "color of the cells, 0 to 4; -1 for the pass"),
     ("number", (), "number of cells, 1 to 5; 0 for the pass"),
     ("color_joker", (), "1 if the color die taken is a joker"),
@@ -109,39 +84,7 @@ MOVE_FIELDS: tuple[tuple[str, tuple[int, ...], str], ...] = (
 )
 """Fields of a move (name, shape, meaning); all ``int64`` but ``luck`` and ``replies``, which are ``float64``."""
 
-_FLOAT_FIELDS = ("luck", "replies")
-
-VIEW = np.dtype([(name, np.int64, shape) for name, shape, _ in VIEW_FIELDS], align=True)
-MOVE = np.dtype(
-    [(name, np.float64 if name in _FLOAT_FIELDS else np.int64, shape) for name, shape, _ in MOVE_FIELDS], align=True
-)
-
-
-def weight_vectors(strategy: Weights) -> tuple[np.ndarray, np.ndarray]:
-    """Weights of the first roll and their change per roll, signed and exact: two ``float64`` arrays over ``FEATURES``.
-
-    Raises
-    ------
-    UnknownNameError
-        For a weight that names no feature.
-    StrategyError
-        For a weight that is not a number from -1000 to 1000, or a change per roll that is not from -10 to 10.
-    """
-    return _vector(strategy, strategy.weights, MAX_WEIGHT), _vector(strategy, strategy.per_roll, MAX_CHANGE)
-
-
-def _vector(strategy: Weights, weights: Mapping[str, float], most: float) -> np.ndarray:
-    vector = np.zeros(len(FEATURES))
-    for name, weight in weights.items():
-        if name not in INDEX:
-            raise UnknownNameError(f"feature in strategy {strategy.name!r}:", name, FEATURE_NAMES)
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not abs(weight) <= most:
-            what = f"weight of {name}" if most == MAX_WEIGHT else f"change per roll of {name}"
-            limit = f"a number from {-most:g} to {most:g}"
-            raise StrategyError(f"strategy {strategy.name!r}: {what} must be {limit}; got {weight!r}")
-        vector[INDEX[name]] = round(weight / WEIGHT_STEP) * WEIGHT_STEP
-        if weight and not vector[INDEX[name]]:
-            raise StrategyError(
-                f"strategy {strategy.name!r}: {weight!r} for {name} is less than half of the smallest step, 1/65536"
-            )
-    return vector * SIGNS
+SIGHT = Sight(FEATURES, VIEW_FIELDS, MOVE_FIELDS, floats=("luck", "replies"))
+FEATURE_NAMES, INDEX, SIGNS = SIGHT.names, SIGHT.index, SIGHT.signs
+VIEW, MOVE = SIGHT.view, SIGHT.move
+weight_vectors = SIGHT.weight_vectors

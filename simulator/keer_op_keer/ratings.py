@@ -5,27 +5,7 @@ Source of bands and stars: the rating table of the solo rules, as printed on the
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Band(NamedTuple):
-    """Scores from ``low`` to ``high``, both inclusive (``None``: without end), and the printed stars of 4."""
-
-    low: int | None
-    high: int | None
-    stars: str
-    name: str
-    dutch: str
-
-    @property
-    def scores(self) -> str:
-        """The range as text: ``below 0``, ``0``, ``1 to 4``, ``above 40``."""
-        if self.low is None:
-            return f"below {self.high + 1}" if self.high is not None else "all"
-        if self.high is None:
-            return f"above {self.low - 1}"
-        return f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
-
+from simulator.game import Band
 
 BANDS = (
     Band(None, -1, "bolt", "short circuit", "kortsluiting"),

@@ -5,11 +5,10 @@ Sources of the defaults: the publisher's German rulebook of 2016, a Dutch rules 
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
-from simulator.errors import RulesError, UnknownNameError
+from simulator.errors import RulesError
+from simulator.rules import RuleSet
 
 COLUMNS = "ABCDEFGHIJKLMNO"
 ROWS = 7
@@ -20,12 +19,34 @@ MAX_NUMBER = 5
 MAX_PLAYERS = 6
 MAX_DICE = 6
 MAX_ROLLS = 1000  # a game that has not ended by then is stopped and counted as stopped
+COLOR_STREAM, NUMBER_STREAM = 0, 1  # of the dice, see simulator/dice.py
 TIE_BREAKS = ("marks", "columns", "stars", "shared")
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(RuleSet):
     """One rule set. Checked on construction; raises :class:`RulesError` with the key at fault."""
+
+    ranges = {  # noqa: RUF012 - of the class, see RuleSet
+        "joker_marks": (0, 99),
+        "mark_points": (0, 99),
+        "star_penalty": (0, 99),
+        "color_first": (0, 99),
+        "color_later": (0, 99),
+        "column_first": (0, 99),
+        "column_later": (0, 99),
+        "colors_to_end": (1, len(COLORS)),
+        "open_rolls": (0, MAX_ROLLS),
+        "roll_limit": (0, MAX_ROLLS),
+        "color_dice": (1, MAX_DICE),
+        "number_dice": (1, MAX_DICE),
+        "solo_color_dice": (1, MAX_DICE),
+        "solo_number_dice": (1, MAX_DICE),
+        "solo_rolls": (1, MAX_ROLLS),
+        "pass_penalty": (0, 99),
+        "color_weights": (0, 9),
+        "number_weights": (0, 9),
+    }
 
     connect_through_crosses: bool = False
     """The crosses of a move may also be connected through old crosses of the same block."""
@@ -81,11 +102,7 @@ class Rules:
     number_weights: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
     """Weights of the faces of a number die: 1, 2, 3, 4, 5, joker (0 to 9 each)."""
 
-    def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):
-            _verify_type(field.name, field.default, getattr(self, field.name))
-        for name, (low, high) in RANGES.items():
-            _verify_range(name, getattr(self, name), low, high)
+    def _verify(self) -> None:
         _verify_start_columns(self.start_columns)
         if self.tie_break not in TIE_BREAKS:
             raise RulesError(f"tie_break must be one of {', '.join(TIE_BREAKS)}; got {self.tie_break!r}")
@@ -110,32 +127,6 @@ class Rules:
                 "give 1 a weight or set a roll_limit"
             )
 
-    def changes(self) -> dict[str, Any]:
-        """What differs from the official rules, with the keys of a rules file, in the order of the fields."""
-        return {
-            f.name: list(value) if isinstance(value := getattr(self, f.name), tuple) else value
-            for f in dataclasses.fields(self)
-            if getattr(self, f.name) != f.default
-        }
-
-    @classmethod
-    def from_changes(cls, changes: dict[str, Any]) -> Rules:
-        """Rules from what differs.
-
-        Raises
-        ------
-        RulesError
-            For a value of the wrong type or out of range.
-        UnknownNameError
-            For a key that is no switch.
-        """
-        known = {f.name for f in dataclasses.fields(cls)}
-        for key in changes:
-            if key not in known:
-                raise UnknownNameError("rule", key, known)
-        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()}
-        return cls(**values)
-
     def dice(self, *, solo: bool) -> tuple[int, int]:
         """Numbers of color dice and number dice rolled."""
         return (self.solo_color_dice, self.solo_number_dice) if solo else (self.color_dice, self.number_dice)
@@ -158,43 +149,6 @@ class Rules:
         columns = sum(max(pair) for pair in zip(self.column_first, self.column_later, strict=True))
         high = columns + len(COLORS) * max(self.color_first, self.color_later) + self.joker_marks * self.mark_points
         return low, high
-
-
-RANGES: dict[str, tuple[int, int]] = {
-    "joker_marks": (0, 99),
-    "mark_points": (0, 99),
-    "star_penalty": (0, 99),
-    "color_first": (0, 99),
-    "color_later": (0, 99),
-    "column_first": (0, 99),
-    "column_later": (0, 99),
-    "colors_to_end": (1, len(COLORS)),
-    "open_rolls": (0, MAX_ROLLS),
-    "roll_limit": (0, MAX_ROLLS),
-    "color_dice": (1, MAX_DICE),
-    "number_dice": (1, MAX_DICE),
-    "solo_color_dice": (1, MAX_DICE),
-    "solo_number_dice": (1, MAX_DICE),
-    "solo_rolls": (1, MAX_ROLLS),
-    "pass_penalty": (0, 99),
-    "color_weights": (0, 9),
-    "number_weights": (0, 9),
-}
-
-
-def _verify_type(name: str, default: object, value: object) -> None:
-    if isinstance(default, tuple):
-        if not isinstance(value, tuple) or len(value) != len(default) or any(type(v) is not int for v in value):
-            raise RulesError(f"{name} must be {len(default)} whole numbers; got {value!r}")
-    elif type(value) is not type(default):
-        wanted = {bool: "true or false", int: "a whole number", str: "a text"}[type(default)]
-        raise RulesError(f"{name} must be {wanted}; got {value!r}")
-
-
-def _verify_range(name: str, value: int | tuple[int, ...], low: int, high: int) -> None:
-    for number in value if isinstance(value, tuple) else (value,):
-        if not low <= number <= high:
-            raise RulesError(f"{name} must be from {low} to {high}; got {number}")
 
 
 def _verify_start_columns(columns: str) -> None:

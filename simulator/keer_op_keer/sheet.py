@@ -242,3 +242,17 @@ def load_sheet(name: str) -> Sheet:
         raise UnknownNameError("sheet", name, sheet_names())
     file = resources.files("simulator.keer_op_keer") / "sheets" / f"{name}.txt"
     return Sheet(name, tuple(file.read_text(encoding="utf-8").split()))
+
+
+def departures_note(sheet: Sheet) -> str:
+    """What the user should know of a sheet that is not like the official ones; empty for one that is."""
+    found = sheet.departures
+    if not found:
+        return ""
+    more = f", and in {len(found) - 1} more" if len(found) > 1 else ""
+    return f"sheet {sheet.name} departs from the official pattern ({found[0]}{more}); see kok-sim sheets check"
+
+
+def check_named(name: str) -> list[Finding]:
+    """The findings of :func:`check` on a shipped sheet or a file."""
+    return check(read_lines(Path(name)) if Path(name).is_file() else load_sheet(name).lines)

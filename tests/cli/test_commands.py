@@ -13,8 +13,8 @@ import kok_sim
 from kok_sim.cli import progress
 from simulator.keer_op_keer.features import FEATURE_NAMES, MOVE_FIELDS, VIEW_FIELDS
 from simulator.keer_op_keer.sheet import load_sheet, sheet_names
-from simulator.keer_op_keer.table import Table
 from simulator.records import read_records
+from simulator.table import Table
 from strategies import strategy_names
 from tests.cli.conftest import Cli
 
@@ -118,7 +118,7 @@ def test_out_games_and_records(cli: Cli) -> None:
     records = list(read_records(Path("r.jsonl")))
     assert [record["index"] for record in records] == list(range(7))
     for index in (0, 1, 6):
-        again = cli(f"replay greedy cautious --seed 5 --game {index} --json").out
+        again = cli(f"replay greedy cautious --seed 5 --index {index} --json").out
         assert json.loads(again) == records[index]
         assert again.count("\n") == 1
 
@@ -129,7 +129,7 @@ def test_fewer_games_than_records(cli: Cli) -> None:
     names = [record["players"][0]["strategy"] for record in records]
     assert [record["index"] for record in records] == [0, 0, 1, 1, 2, 2]
     assert names == ["greedy", "tidy"] * 3
-    assert json.loads(cli("replay tidy --solo --game 2 --json").out) == records[5]
+    assert json.loads(cli("replay tidy --solo --index 2 --json").out) == records[5]
 
 
 def test_a_folder_that_is_used_again_holds_one_report(cli: Cli) -> None:
@@ -170,8 +170,8 @@ def test_control_c_while_records_are_written_comes_after_the_result(cli: Cli, mo
 
 
 def test_replay_tells_the_game(cli: Cli) -> None:
-    record = json.loads(cli("replay greedy save-jokers --game 3 --json").out)
-    code, out, err = cli("replay greedy save-jokers --game 3")
+    record = json.loads(cli("replay greedy save-jokers --index 3 --json").out)
+    code, out, err = cli("replay greedy save-jokers --index 3")
     assert (code, err) == (0, "")
     assert "player 1 (save-jokers)" in out
     assert f"roll {len(record['rolls'])}, " in out
@@ -183,7 +183,7 @@ def test_replay_tells_the_game(cli: Cli) -> None:
 
 
 def test_replay_of_a_solo_game(cli: Cli) -> None:
-    code, out, _ = cli("replay greedy --solo --game 3")
+    code, out, _ = cli("replay greedy --solo --index 3")
     assert code == 0
     assert "roll 30, player 1 (greedy) rolls:" in out
     assert "won" not in out

@@ -146,7 +146,7 @@ class TestGames:
         for number in (0, 5, len(games) // 2, len(games) - 2, len(games) - 1):
             table = sorted(games[number].strategy, key=order.index)
             board = ",".join(sheets[label] for label in table)
-            line = f"replay {' '.join(table)} --game {games[number].game.iloc[0]} --seed {experiment['seed']}"
+            line = f"replay {' '.join(table)} --index {games[number].game.iloc[0]} --seed {experiment['seed']}"
             code, out, err = cli(f"{line} --board {board} --json {'--solo' if seats == 1 else ''}")
             assert (code, err) == (0, "")
             compare(json.loads(out), games[number])

@@ -6,11 +6,12 @@ import random
 from typing import Any, NamedTuple
 
 from simulator.keer_op_keer.features import FEATURE_NAMES
+from simulator.keer_op_keer.game import GAME
 from simulator.keer_op_keer.rules import COLUMNS, OFFICIAL, ROWS, TIE_BREAKS, Rules
 from simulator.keer_op_keer.sheet import ALL_CELLS, MAX_BLOCK, MAX_OF_COLOR, Cell, Sheet, load_sheet, sheet_names
-from simulator.keer_op_keer.table import Table
 from simulator.outcomes import alone, rotations
 from simulator.strategy import Scored, Strategy, Weights
+from simulator.table import Table
 from strategies import find_strategy, strategy_names
 
 SHEETS = [load_sheet(name) for name in sheet_names()]
@@ -64,7 +65,7 @@ class Setup(NamedTuple):
 
     def table(self) -> Table:
         seating = alone(1) if self.solo else rotations(len(self.strategies))
-        return Table(self.strategies, self.sheets, self.rules, self.seed, seating, solo=self.solo)
+        return Table(GAME, self.strategies, self.sheets, self.rules, self.seed, seating, solo=self.solo)
 
 
 def random_setup(seed: int) -> Setup:

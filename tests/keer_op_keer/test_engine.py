@@ -10,11 +10,12 @@ import pytest
 from simulator.errors import StrategyError
 from simulator.keer_op_keer import referee
 from simulator.keer_op_keer.features import FEATURE_NAMES, MOVE_FIELDS, VIEW_FIELDS
+from simulator.keer_op_keer.game import GAME
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
-from simulator.keer_op_keer.table import Table
 from simulator.outcomes import WHOLE_SHARE, alone, rotations
 from simulator.strategy import Scored, Weights
+from simulator.table import Table
 from strategies import find_strategy, strategy_names
 from tests.keer_op_keer.setups import ODD, SIXES, Setup, random_setup
 
@@ -145,7 +146,7 @@ def test_a_whole_game_of_scored_functions_settles_claims() -> None:
 
 def test_scores_are_the_sum_of_their_parts_and_wins_are_shared_out() -> None:
     strategies = [find_strategy(name) for name in ("greedy", "random", "stars")]
-    outcomes = Table(strategies, [BLACK] * 3, Rules(pass_penalty=1), 4, rotations(3)).play(0, 200)
+    outcomes = Table(GAME, strategies, [BLACK] * 3, Rules(pass_penalty=1), 4, rotations(3)).play(0, 200)
     assert (outcomes.parts.sum(axis=-1) == outcomes.scores).all()
     assert (outcomes.shares.sum(axis=-1) == WHOLE_SHARE).all()
     assert (outcomes.rolls > 0).all()
@@ -153,7 +154,7 @@ def test_scores_are_the_sum_of_their_parts_and_wins_are_shared_out() -> None:
 
 
 def test_blocks_do_not_depend_on_how_they_are_cut() -> None:
-    table = Table([GREEDY, find_strategy("random")], [BLACK] * 2, OFFICIAL, 9, rotations(2))
+    table = Table(GAME, [GREEDY, find_strategy("random")], [BLACK] * 2, OFFICIAL, 9, rotations(2))
     whole = table.play(5, 20)
     pieces = [table.play(5, 7), table.play(12, 1), table.play(13, 12)]
     for name in ("scores", "shares", "parts", "rolls", "stopped"):
@@ -161,15 +162,15 @@ def test_blocks_do_not_depend_on_how_they_are_cut() -> None:
 
 
 def test_solo_strategies_do_not_disturb_each_other() -> None:
-    both = Table([GREEDY, find_strategy("stars")], [BLACK, load_sheet("red")], OFFICIAL, 9, alone(2), solo=True)
-    one = Table([find_strategy("stars")], [load_sheet("red")], OFFICIAL, 9, alone(1), solo=True)
+    both = Table(GAME, [GREEDY, find_strategy("stars")], [BLACK, load_sheet("red")], OFFICIAL, 9, alone(2), solo=True)
+    one = Table(GAME, [find_strategy("stars")], [load_sheet("red")], OFFICIAL, 9, alone(1), solo=True)
     assert (both.play(0, 50).scores[:, 1] == one.play(0, 50).scores[:, 0]).all()
     assert both.record(3, 1) == one.record(3, 0)
 
 
 def test_a_strategy_that_always_passes_meets_the_limit_of_1000_rolls() -> None:
     passes = Weights("passes", "", {"passing": 1000.0})
-    outcomes = Table([passes, passes], [BLACK] * 2, OFFICIAL, 1, rotations(2)).play(0, 1)
+    outcomes = Table(GAME, [passes, passes], [BLACK] * 2, OFFICIAL, 1, rotations(2)).play(0, 1)
     assert (outcomes.rolls == 1000).all()
     assert (outcomes.stopped == 1).all()
     assert (outcomes.scores == 8 - 30).all()
@@ -189,7 +190,7 @@ def test_a_strategy_that_always_passes_meets_the_limit_of_1000_rolls() -> None:
 def test_a_failing_function_is_named_with_the_reason(body: str, reason: str) -> None:
     names: dict[str, Any] = {"np": np}
     exec(f"def broken(view, move):\n    {body}\n", names)
-    table = Table([Scored("my.py:broken", "", names["broken"]), GREEDY], [BLACK] * 2, OFFICIAL, 1, rotations(2))
+    table = Table(GAME, [Scored("my.py:broken", "", names["broken"]), GREEDY], [BLACK] * 2, OFFICIAL, 1, rotations(2))
     assert not table.notes
     with pytest.raises(StrategyError, match=reason) as caught:
         table.play(0, 10)
@@ -213,9 +214,9 @@ def test_a_function_that_does_not_compile_is_played_in_plain_python() -> None:
     def by_name(view, move):
         return getattr(move, "".join(["poi", "nts"])) + 0.125 * move.cells
 
-    slow = Table([Scored("slow", "", by_name)], [BLACK], Rules(solo_rolls=5), 1, alone(1), solo=True)
+    slow = Table(GAME, [Scored("slow", "", by_name)], [BLACK], Rules(solo_rolls=5), 1, alone(1), solo=True)
     fast = Table(
-        [Weights("g", "", {"points": 1, "cells": 0.125})], [BLACK], Rules(solo_rolls=5), 1, alone(1), solo=True
+        GAME, [Weights("g", "", {"points": 1, "cells": 0.125})], [BLACK], Rules(solo_rolls=5), 1, alone(1), solo=True
     )
     assert "slow does not compile" in slow.notes[0]
     assert (slow.play(0, 4).scores == fast.play(0, 4).scores).all()

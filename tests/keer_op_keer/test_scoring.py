@@ -12,9 +12,10 @@ import pytest
 from numba.extending import overload
 
 from simulator.errors import StrategyError, UnknownNameError
-from simulator.keer_op_keer.engine.scoring import ALL_FIELDS, compile_score
+from simulator.keer_op_keer.features import SIGHT
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
+from simulator.scoring import compile_score
 from simulator.strategy import Scored, Weights
 from tests.keer_op_keer.setups import Setup
 from tests.keer_op_keer.test_engine import same_game
@@ -72,7 +73,7 @@ def by_alias(view, move):
 )
 def test_the_fields_that_a_function_reads_are_found_wherever_it_reads_them(function: Any, fields: set[str]) -> None:
     strategy = Scored("mine", "", function)
-    assert compile_score(strategy).use == (fields, False, False)
+    assert compile_score(strategy, SIGHT).use == (fields, False, False)
     same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=12), 3, 0), 0)
 
 
@@ -82,11 +83,11 @@ def test_a_function_loaded_from_a_cache_is_taken_to_read_everything() -> None:
         return move.frontier
 
     strategy = Scored("mine", "", lambda view, move: helper(move))
-    compile_score(strategy)
+    compile_score(strategy, SIGHT)
     for result in helper.overloads.values():
         helper.overloads[result.signature.args] = result._replace(type_annotation="a text")
     again = Scored("again", "", lambda view, move: helper(move) + 1)
-    assert compile_score(again).use[:2] == (ALL_FIELDS, True)
+    assert compile_score(again, SIGHT).use[:2] == (SIGHT.fields, True)
 
 
 def spends(view, move):
@@ -128,7 +129,7 @@ def adds_into(view, move):
 @pytest.mark.parametrize("function", [spends, sorts, overwrites, counts_down, doubles_rows, adds_into])
 def test_a_function_that_writes_into_its_arguments_does_not_change_the_game(function: Any) -> None:
     strategy = Scored("writes", "", function)
-    assert compile_score(strategy).use.writes
+    assert compile_score(strategy, SIGHT).use.writes
     same_game(Setup([strategy, strategy], [BLACK] * 2, Rules(roll_limit=15), 3, 0), 1)
     same_game(Setup([strategy], [BLACK], OFFICIAL, 3, 0), 0)
 
@@ -142,7 +143,7 @@ def test_local_arrays_may_be_written() -> None:
         return counts.sum() + move.points
 
     strategy = Scored("counts", "", score)
-    assert not compile_score(strategy).use.writes
+    assert not compile_score(strategy, SIGHT).use.writes
 
 
 def test_arrays_that_are_only_read_are_not_copied() -> None:
@@ -154,7 +155,7 @@ def test_arrays_that_are_only_read_are_not_copied() -> None:
         return own.sum() + move.points
 
     strategy = Scored("reads", "", score)
-    assert not compile_score(strategy).use.writes
+    assert not compile_score(strategy, SIGHT).use.writes
     same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
 
 
@@ -167,7 +168,7 @@ def test_part_of_the_view_is_not_taken_for_an_array_of_its_own() -> None:
         return move.points + view.column_left[7] * move.cells
 
     strategy = Scored("a part", "", score)
-    assert compile_score(strategy).use.writes
+    assert compile_score(strategy, SIGHT).use.writes
     same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
 
 
@@ -185,7 +186,7 @@ def test_a_record_given_to_an_extension_may_be_read_and_written_there() -> None:
         return move.points + move.cells * (sum_of_open(view) % 3)
 
     strategy = Scored("extension", "", score)
-    assert compile_score(strategy).use[:2] == (ALL_FIELDS, True)
+    assert compile_score(strategy, SIGHT).use[:2] == (SIGHT.fields, True)
     same_game(Setup([strategy, GREEDY], [BLACK] * 2, Rules(roll_limit=10), 3, 0), 0)
 
 
@@ -206,7 +207,7 @@ def draws_in_a_helper():
 @pytest.mark.parametrize("function", [draws_of_numpy, draws_in_a_helper()])
 def test_random_numbers_of_its_own_are_refused(function: Any) -> None:
     with pytest.raises(StrategyError, match=r"'dicey' draws random numbers of its own.*use move\.luck"):
-        compile_score(Scored("dicey", "", function))
+        compile_score(Scored("dicey", "", function), SIGHT)
 
 
 def weighed(view, move, first=1.0, second=0.125):
@@ -222,4 +223,4 @@ def test_parameters_are_bound_by_name() -> None:
 
 def test_a_parameter_that_the_function_does_not_have_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="'secnd'; did you mean 'second'"):
-        compile_score(Scored("weighed", "", weighed, {"secnd": 1.0}))
+        compile_score(Scored("weighed", "", weighed, {"secnd": 1.0}), SIGHT)

@@ -11,10 +11,11 @@ import pytest
 from simulator.experiments.plan import Plan
 from simulator.experiments.run import open_table
 from simulator.keer_op_keer import referee
+from simulator.keer_op_keer.game import GAME
 from simulator.keer_op_keer.sheet import load_sheet, sheet_names
-from simulator.keer_op_keer.table import Table
 from simulator.outcomes import Outcomes
 from simulator.strategy import Scored, Strategy
+from simulator.table import Table
 from strategies import find_strategy
 
 SHEETS = [load_sheet(name) for name in sheet_names()]
@@ -81,8 +82,10 @@ def test_a_focus_plays_the_tables_of_the_first() -> None:
 
 def by_deal(made: Plan) -> tuple[Table, Table]:
     """The table of a plan, and that of the same plan with independent games."""
-    common = Table(made.strategies, made.sheets, made.rules, made.seed, made.seating, solo=made.solo)
-    own = Table(made.strategies, made.sheets, made.rules, made.seed, made.seating, solo=made.solo, independent=True)
+    common = Table(GAME, made.strategies, made.sheets, made.rules, made.seed, made.seating, solo=made.solo)
+    own = Table(
+        GAME, made.strategies, made.sheets, made.rules, made.seed, made.seating, solo=made.solo, independent=True
+    )
     return common, own
 
 

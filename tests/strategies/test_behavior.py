@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simulator.keer_op_keer.game import GAME
 from simulator.keer_op_keer.rules import OFFICIAL, ROWS
 from simulator.keer_op_keer.sheet import Cell, load_sheet
-from simulator.keer_op_keer.table import Table
 from simulator.outcomes import WHOLE_SHARE, alone, rotations
+from simulator.table import Table
 from strategies import find_strategy, strategy_names
 
 BOARD = load_sheet("black")
@@ -45,7 +46,7 @@ class Play:
 
 @cache
 def play(name: str) -> Play:
-    table = Table((find_strategy(name), find_strategy("greedy")), (BOARD, BOARD), OFFICIAL, 1, rotations(2))
+    table = Table(GAME, (find_strategy(name), find_strategy("greedy")), (BOARD, BOARD), OFFICIAL, 1, rotations(2))
     games = table.play(0, BLOCKS)
     seats = np.array([0, 1])  # of the strategy in the two games of a block
     scores, parts = games.scores[:, [0, 1], seats], games.parts[:, [0, 1], seats]
@@ -184,6 +185,6 @@ def test_blocker_leaves_less_to_the_other_than_greedy_does() -> None:
 
 def test_the_solo_game_ranks_them_as_a_player_would() -> None:
     names = ("cautious", "greedy", "random")
-    table = Table([find_strategy(n) for n in names], (BOARD,) * 3, OFFICIAL, 1, alone(3), solo=True)
+    table = Table(GAME, [find_strategy(n) for n in names], (BOARD,) * 3, OFFICIAL, 1, alone(3), solo=True)
     scores = table.play(0, BLOCKS).scores[:, :, 0].mean(axis=0)
     assert scores[0] > scores[1] + 2 > scores[2] + 20

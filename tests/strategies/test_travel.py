@@ -75,7 +75,8 @@ CHILD = """
 import json, pickle, sys, types
 from pathlib import Path
 import numba, numpy as np
-from simulator.keer_op_keer.engine.scoring import compile_score
+from simulator.keer_op_keer.features import SIGHT
+from simulator.scoring import compile_score
 from simulator.keer_op_keer.features import MOVE, VIEW
 
 views, moves = np.zeros(1, VIEW), np.zeros(1, MOVE)
@@ -85,7 +86,7 @@ def answer(strategy):
     values = strategy.parameters.values()
     plain = strategy.function(types.SimpleNamespace(roll=20), types.SimpleNamespace(cells=3), *values)
     try:
-        fields = sorted(compile_score(strategy).use.fields)
+        fields = sorted(compile_score(strategy, SIGHT).use.fields)
         compiled = numba.njit(strategy.function)(views[0], moves[0], *values)
     except numba.errors.TypingError:
         fields = compiled = None

@@ -7,8 +7,9 @@ Otherwise (scored functions; luck) every move is listed.
 from __future__ import annotations
 
 from simulator.bits import at, lowest_bit
+from simulator.blocks import FAILED
 from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
-from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
+from simulator.keer_op_keer.engine.constants import NO_MOVE
 from simulator.keer_op_keer.engine.crosses import (
     colors_within_reach,
     find_cross,
@@ -173,7 +174,7 @@ def place_in_tie_order(color, n, number, mask, dice):
 
 @kernel
 def choose_by_list(rules, side, seat, game, view, score, luck_word):
-    """Code of the best move of a player who must look at every single one; ``NOT_A_NUMBER`` if its function fails.
+    """Code of the best move of a player who must look at every single one; ``FAILED`` if its function fails.
 
     Crosses come block by block, so equal scores are told apart by their place in the order of ties.
     """
@@ -185,7 +186,7 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
     else:
         best = pass_value(seat, game) + now.luck * luck_kernel(luck_word, 0)
     if not is_finite(best):
-        return NOT_A_NUMBER
+        return FAILED
     code, best_place = 0, -1
     rest = colors_within_reach(game.colors_shown, seat.marks)
     while rest:
@@ -224,7 +225,7 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
                         fill_dice(rules, game, now, points, dice, luck_word, candidate)
                         total = score_of(game, now, view, score)
                         if not is_finite(total):
-                            return NOT_A_NUMBER
+                            return FAILED
                     else:
                         total = value + dice_value(seat, game, color, n, dice)
                         total += now.luck * luck_kernel(luck_word, candidate)
@@ -290,7 +291,7 @@ def weigh_anew(side, seat, game):
 
 @spliced
 def choose(setup, game, functions, p, luck_key):
-    """Code of the move that player ``p`` makes with the dice of ``game``; ``NOT_A_NUMBER`` if its function fails."""
+    """Code of the move that player ``p`` makes with the dice of ``game``; ``FAILED`` if its function fails."""
     seat = game.players[p]
     side = side_of(setup, seat.strategy)
     now = seat.lenses[OWN]

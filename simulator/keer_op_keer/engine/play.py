@@ -1,26 +1,29 @@
-"""The fast twin of the referee: plays whole blocks of games over bitboards, without Python objects.
+"""The fast twin of the referee: plays games over bitboards, without Python objects.
 
-From top to bottom: what a move does to the sheets, one roll, one game, many games. How a move is chosen is in
-choice.py, what the records hold in layout.py. Kernels allocate nothing during a game.
+From top to bottom: what a move does to the sheets, one roll, one game. How a move is chosen is in choice.py, what the
+records hold in layout.py. Kernels allocate nothing during a game.
 """
 
 from __future__ import annotations
 
-import numpy as np
+import numba
+from numba.extending import overload
 
+from simulator import blocks
 from simulator.bits import at, lowest_bit, popcount
-from simulator.dice import COLOR_STREAM, NUMBER_STREAM, draw_kernel, game_key_kernel, roll_word_kernel
+from simulator.blocks import FAILED
+from simulator.dice import draw_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.choice import choose, shown_without
-from simulator.keer_op_keer.engine.constants import NO_MOVE, NOT_A_NUMBER
-from simulator.keer_op_keer.engine.layout import OWN, REPLIES, side_of
+from simulator.keer_op_keer.engine.constants import NO_MOVE
+from simulator.keer_op_keer.engine.layout import OWN, REPLIES, SETUP, side_of
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
 from simulator.keer_op_keer.engine.worth import fill_gains, filled_columns, points_of_filling, zero_nibbles
-from simulator.keer_op_keer.rules import JOKER, MAX_ROLLS, TIE_BREAKS
+from simulator.keer_op_keer.rules import COLOR_STREAM, JOKER, MAX_ROLLS, NUMBER_STREAM, TIE_BREAKS
 from simulator.kernels import inlined, kernel, spliced
 from simulator.lanes import load, select, spread, store
-from simulator.outcomes import WHOLE_SHARE
 
+SETUP_TYPE = numba.from_dtype(SETUP)
 BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "columns", "stars"))
 
 
@@ -182,7 +185,7 @@ def play_roll(setup, game, functions, deal_key, luck_key):
     for _ in range(game.seats):
         seat = game.players[at(p)]
         seat.pick = choose(setup, game, functions, p, luck_key)
-        if seat.pick == NOT_A_NUMBER:
+        if seat.pick == FAILED:
             return False
         if p == game.active:
             if game.roll > rules.open_rolls:
@@ -245,13 +248,13 @@ def start_seat(setup, game, seat, strategy):
 
 @kernel
 def play_game(setup, game, functions, seating, deal_key, luck_key, log):
-    """One game; gives 1 if it had to be stopped, else 0, or ``NOT_A_NUMBER``. ``log`` int64 (rolls, seats) or empty."""
+    """One game; gives 1 if it had to be stopped, else 0, or ``FAILED``. ``log`` int64 (rolls, seats) or empty."""
     rules = setup.rules
     start_game(setup, game, seating)
     for roll in range(1, rules.last_roll + 1):
         game.roll, game.active = roll, (roll - 1) % game.seats
         if not play_roll(setup, game, functions, deal_key, luck_key):
-            return NOT_A_NUMBER
+            return FAILED
         ended = False
         for p in range(game.seats):
             ended |= game.players[p].colors_full >= rules.colors_to_end
@@ -263,8 +266,8 @@ def play_game(setup, game, functions, seating, deal_key, luck_key, log):
 
 
 @kernel
-def score_game(rules, game, scores, shares, parts):
-    """Final points, the shares of the win and the parts of the points: fills int64 (seats,), (seats,), (seats, 5)."""
+def score_game(rules, game, scores, ranks, parts):
+    """Final points, what decides between equal ones, and the parts: fills int64 (seats,), (seats,), (seats, 5)."""
     for p in range(game.seats):
         seat = game.players[p]
         parts[p, 0] = seat.color_points
@@ -273,16 +276,7 @@ def score_game(rules, game, scores, shares, parts):
         parts[p, 3] = -seat.stars_left * rules.star_penalty
         parts[p, 4] = -seat.passes * rules.pass_penalty
         scores[p] = parts[p, 0] + parts[p, 1] + parts[p, 2] + parts[p, 3] + parts[p, 4]
-    winners = 0
-    for p in range(game.seats):
-        shares[p] = 1
-        rank = tie_rank(rules, game.players[p])
-        for q in range(game.seats):
-            if scores[q] > scores[p] or (scores[q] == scores[p] and tie_rank(rules, game.players[q]) > rank):
-                shares[p] = 0
-        winners += shares[p]
-    for p in range(game.seats):
-        shares[p] *= WHOLE_SHARE // winners
+        ranks[p] = tie_rank(rules, seat)
 
 
 @kernel
@@ -297,39 +291,22 @@ def tie_rank(rules, seat):
     return 0
 
 
-# --- many games ------------------------------------------------------------------------------------------------------
+@overload(blocks.play_game)
+def _play_game(setup, game, functions, seating, deal_key, luck_key, log):
+    if setup == SETUP_TYPE:
+        return lambda setup, game, functions, seating, deal_key, luck_key, log: play_game(
+            setup, game, functions, seating, deal_key, luck_key, log
+        )
+    return None
 
 
-@kernel
-def play_blocks(setups, games, functions, seating, seed, deals, scores, shares, parts, rolls, stopped):
-    """Play blocks and fill the arrays of :class:`Outcomes`.
+@overload(blocks.score_game)
+def _score_game(setup, game, scores, ranks, parts):
+    if setup != SETUP_TYPE:
+        return None
 
-    ``setups`` SETUP (1,), ``games`` GAME (1,), ``seating`` int64 (games, seats), ``deals`` int64 (3,): the deal of the
-    first game, and by how much it grows from block to block and from game to game. Gives -1, or, if a scored function
-    gave NaN, the number of the game among those to be played.
-    """
-    setup, game = setups[0], games[0]
-    no_log = np.zeros((0, 0), np.int64)
-    for block in range(scores.shape[0]):
-        for g in range(seating.shape[0]):
-            deal_key, luck_key = keys(seating, seed, deals[0] + block * deals[1] + g * deals[2], g)
-            end = play_game(setup, game, functions, seating[g], deal_key, luck_key, no_log)
-            if end == NOT_A_NUMBER:
-                return block * seating.shape[0] + g
-            score_game(setup.rules, game, scores[block, g], shares[block, g], parts[block, g])
-            rolls[block, g], stopped[block, g] = game.roll, end
-    return -1
+    def score(setup, game, scores, ranks, parts):
+        score_game(setup.rules, game, scores, ranks, parts)
+        return game.roll
 
-
-@kernel
-def play_one(setups, games, functions, seating, seed, deal, g, log):
-    """Play one game and write the code of every move into ``log``, int64 (1000, seats); the result of ``play_game``."""
-    deal_key, luck_key = keys(seating, seed, deal, g)
-    return play_game(setups[0], games[0], functions, seating[g], deal_key, luck_key, log)
-
-
-@kernel
-def keys(seating, seed, deal, g):
-    """Keys of the dice and of the luck of game ``g`` on a deal: two ``uint64``."""
-    seats = seating.shape[1]
-    return game_key_kernel(seed, deal), game_key_kernel(seed, deal * seats + g % seats)
+    return score

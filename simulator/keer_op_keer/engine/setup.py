@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from simulator.keer_op_keer.engine.layout import GAME, OWN, REPLIES, SETUP, SIDE
-from simulator.keer_op_keer.engine.scoring import Use
 from simulator.keer_op_keer.engine.tables import sheet_tables
 from simulator.keer_op_keer.engine.valuation import REPLY, Valuation, value
-from simulator.keer_op_keer.rules import COLUMNS, JOKER, TIE_BREAKS, Rules
+from simulator.keer_op_keer.rules import COLUMNS, JOKER, MAX_ROLLS, TIE_BREAKS, Rules
 from simulator.keer_op_keer.sheet import Sheet
 from simulator.lanes import new_records
+from simulator.scoring import Use
 from simulator.strategy import Strategy
 
 
@@ -24,6 +24,11 @@ def new_game(sides: np.ndarray, members: Sequence[int]) -> np.ndarray:
     game["shows_sheets"] = lenses["asks_sheets"].any()
     game["uses_replies"] = lenses["asks_replies"].any()
     return game
+
+
+def log_shape(seats: int) -> tuple[int, int]:
+    """Rolls of the longest game, and codes that a roll has: one for each seat."""
+    return MAX_ROLLS, seats
 
 
 def build_sides(

@@ -18,7 +18,6 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.keer_op_keer.engine.constants import NO_MOVE
-from simulator.keer_op_keer.engine.scoring import ALL_FIELDS, Use
 from simulator.keer_op_keer.engine.tables import (
     CELLS,
     MASKS,
@@ -27,9 +26,10 @@ from simulator.keer_op_keer.engine.tables import (
     TOUCHING,
     SheetTables,
 )
-from simulator.keer_op_keer.features import INDEX, REPLY_CELLS, VIEW, weight_vectors
+from simulator.keer_op_keer.features import INDEX, REPLY_CELLS, SIGHT, VIEW, weight_vectors
 from simulator.keer_op_keer.rules import MAX_NUMBER, Rules
 from simulator.lanes import LANES
+from simulator.scoring import Use
 from simulator.strategy import Scored, Strategy, Weights
 
 BY_BLOCK, LISTED, SCORED = 0, 1, 2
@@ -99,14 +99,15 @@ def value(strategy: Strategy, use: Use | None, tables: SheetTables, rules: Rules
     by_mask = [np.zeros((2, blocks, MASKS)) for _ in range(3)]
     result = Valuation(np.zeros((), LENS), *by_mask, np.zeros((0, LANES)), np.zeros(0, np.int64))
     if isinstance(strategy, Scored):
-        asked = use.fields if use else ALL_FIELDS
+        asked = use.fields if use else SIGHT.fields
         result.lens["kind"] = SCORED
         result.lens["writes"] = use is None or use.writes
     else:
+        assert isinstance(strategy, Weights)
         asked = frozenset(name for name, i in INDEX.items() if any(v[i] for v in weight_vectors(strategy)))
     for group, fields in ASKED.items():
         result.lens[f"asks_{group}"] = not asked.isdisjoint(fields)
-    if isinstance(strategy, Scored):
+    if not isinstance(strategy, Weights):
         return result
     vectors = [_expand_points(vector, rules) for vector in weight_vectors(strategy)]
     for vector, suffix in zip(vectors, ("", "_slope"), strict=True):

@@ -18,8 +18,8 @@ from __future__ import annotations
 from simulator.keer_op_keer.referee.choice import Choice, choice_for, play_roll
 from simulator.keer_op_keer.referee.choosing import Rated, choose, rater
 from simulator.keer_op_keer.referee.game import Completed, Game
-from simulator.keer_op_keer.referee.position import PASS, Move, Player
-from simulator.keer_op_keer.referee.recording import follow, play, verify
+from simulator.keer_op_keer.referee.position import PASS, Move, Player, move_of_code
+from simulator.keer_op_keer.referee.recording import follow, play, script, verify
 
 __all__ = [
     "PASS",
@@ -32,8 +32,10 @@ __all__ = [
     "choice_for",
     "choose",
     "follow",
+    "move_of_code",
     "play",
     "play_roll",
     "rater",
+    "script",
     "verify",
 ]

@@ -6,14 +6,14 @@ A figure is made of a part that the crossed pattern decides and a part that the 
 from __future__ import annotations
 
 import math
-import numbers
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from simulator import dice
-from simulator.errors import StrategyError
+from simulator.choosing import call_score, new_record
 from simulator.keer_op_keer.features import FEATURE_NAMES, MOVE, VIEW, weight_vectors
 from simulator.keer_op_keer.referee.choice import Choice, Option
 from simulator.keer_op_keer.referee.patterns import Pattern, pieces, singles
@@ -53,7 +53,10 @@ def best(rated: Iterable[Rated]) -> Move:
 
 def rater(strategy: Strategy) -> Rater:
     """The function that rates moves for a strategy; for a whole game make it once."""
-    return _weights_rater(strategy) if isinstance(strategy, Weights) else _scored_rater(strategy)
+    if isinstance(strategy, Weights):
+        return _weights_rater(strategy)
+    assert isinstance(strategy, Scored)
+    return _scored_rater(strategy)
 
 
 def faces(taken: Pattern | Option, color_joker: int, number_joker: int) -> tuple[int, int]:
@@ -204,27 +207,13 @@ def _scored_rater(strategy: Scored) -> Rater:
         rated = candidates(choice)
         view = view_record(choice)
         for candidate, row in zip(rated, move_records(rated, figures(choice, rated)), strict=True):
-            yield candidate._replace(score=_call(strategy, view, row, candidate))
+            yield candidate._replace(score=call_score(strategy, view, row, partial(_told, candidate)))
 
     return rate
 
 
-def _call(strategy: Scored, view: Any, row: Any, candidate: Rated) -> float:
-    try:
-        with np.errstate(all="ignore", divide="raise"):
-            score = strategy.function(view.copy(), row, **strategy.parameters)
-        value = float(score) if isinstance(score, numbers.Real | np.bool_) else None
-    except Exception as error:  # whatever a user's function may raise
-        reason = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
-        raise StrategyError(_complaint(strategy, "failed", view, candidate) + f": {reason}") from error
-    if value is None or not math.isfinite(value):
-        given = str(value).replace("nan", "NaN") if value is not None else " ".join(repr(score).split())
-        raise StrategyError(_complaint(strategy, f"gave {given}", view, candidate) + "; it must give a finite number")
-    return value
-
-
-def _complaint(strategy: Scored, did: str, view: Any, candidate: Rated) -> str:
-    return f"strategy {strategy.name!r} {did} for {str(candidate.move)!r} in roll {view['roll']}"
+def _told(candidate: Rated) -> str:
+    return str(candidate.move)
 
 
 def view_record(choice: Choice) -> Any:
@@ -251,7 +240,7 @@ def view_record(choice: Choice) -> Any:
         "column_unclaimed": [column not in game.columns_claimed for column in range(len(COLUMNS))],
         "color_unclaimed": [color not in game.colors_claimed for color in range(len(COLORS))],
     }
-    view = np.zeros(1, VIEW).view(np.recarray)[0]
+    view = new_record(VIEW)
     for name, value in values.items():
         view[name] = value
     for i, seat in enumerate(choice.others):

@@ -12,7 +12,16 @@ from simulator import dice
 from simulator.errors import PlanError
 from simulator.keer_op_keer.referee.patterns import Pattern
 from simulator.keer_op_keer.referee.position import Player
-from simulator.keer_op_keer.rules import COLORS, COLUMNS, FACES, MAX_PLAYERS, MAX_ROLLS, Rules
+from simulator.keer_op_keer.rules import (
+    COLOR_STREAM,
+    COLORS,
+    COLUMNS,
+    FACES,
+    MAX_PLAYERS,
+    MAX_ROLLS,
+    NUMBER_STREAM,
+    Rules,
+)
 from simulator.keer_op_keer.sheet import Sheet
 
 
@@ -106,8 +115,8 @@ class Game:
         """Begin the next roll: the next player rolls all dice."""
         self.roll += 1
         color_dice, number_dice = self.rules.dice(solo=self.solo)
-        self.color_faces = self._faces(dice.COLOR_STREAM, self.rules.color_weights, color_dice)
-        self.number_faces = self._faces(dice.NUMBER_STREAM, self.rules.number_weights, number_dice)
+        self.color_faces = self._faces(COLOR_STREAM, self.rules.color_weights, color_dice)
+        self.number_faces = self._faces(NUMBER_STREAM, self.rules.number_weights, number_dice)
 
     def _faces(self, stream: int, weights: tuple[int, ...], count: int) -> tuple[int, ...]:
         sides = [face for face in range(FACES) for _ in range(weights[face])]

@@ -98,6 +98,16 @@ class Move:
 PASS = Move(-1, 0, ())
 
 
+def move_of_code(code: int, sheet: Sheet) -> Move:
+    """The move of an engine's code."""
+    if code == 0:
+        return PASS
+    number, mask = (code - 1) >> 8, (code - 1) >> 2 & 63
+    block = sheet.blocks[number]
+    cells = tuple(cell for i, cell in enumerate(block.cells) if mask >> i & 1)
+    return Move(block.color, len(cells), cells, bool((code - 1) & 2), bool((code - 1) & 1))
+
+
 class Player:
     """One player's sheet, marks, passes and points so far.
 

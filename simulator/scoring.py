@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -13,14 +14,14 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import ir
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from simulator.errors import StrategyError, UnknownNameError
-from simulator.keer_op_keer.engine.constants import SCORE_SIGNATURE
-from simulator.keer_op_keer.features import MOVE, VIEW
-from simulator.keer_op_keer.rules import MAX_PLAYERS
+from simulator.sight import Sight
 from simulator.strategy import Scored
 
-ALL_FIELDS = frozenset(VIEW.names or ()) | frozenset(MOVE.names or ())
+warnings.filterwarnings("ignore", message="First-class function type", category=NumbaExperimentalFeatureWarning)
+
 _CHANGING_METHODS = {"fill", "itemset", "partition", "put", "sort"}
 _READERS = {len, sum, min, max, range, enumerate, zip, np.sum, np.prod, np.mean, np.median, np.std, np.var, np.any,
             np.all, np.count_nonzero, np.min, np.max, np.amin, np.amax, np.argmin, np.argmax, np.copy, np.where,
@@ -53,20 +54,25 @@ class Compiled(NamedTuple):
     use: Use
 
 
+def signature_of(sight: Sight) -> Any:
+    """Numba's type of a compiled scored function: ``score(view, move) -> float``."""
+    return types.float64(numba.from_dtype(sight.view), numba.from_dtype(sight.move))
+
+
 @cache
-def unused_score() -> Any:
+def unused_score(sight: Sight) -> Any:
     """Stands where a strategy has no function; never called."""
-    return numba.cfunc(SCORE_SIGNATURE)(lambda view, move: 0.0)
+    return numba.cfunc(signature_of(sight))(lambda view, move: 0.0)
 
 
-def six_functions(compiled: list[Compiled | None]) -> tuple[Any, ...]:
+def functions_of(compiled: Sequence[Compiled | None], sight: Sight, places: int) -> tuple[Any, ...]:
     """As many functions as a kernel takes."""
-    functions = [c.function if c else unused_score() for c in compiled]
-    return (*functions, *[unused_score()] * (MAX_PLAYERS - len(functions)))
+    functions = [c.function if c else unused_score(sight) for c in compiled]
+    return (*functions, *[unused_score(sight)] * (places - len(functions)))
 
 
-def compile_score(strategy: Scored) -> Compiled:
-    """The function of a strategy with its parameters filled in, as machine code.
+def compile_score(strategy: Scored, sight: Sight) -> Compiled:
+    """The function of a strategy with its parameters filled in, as machine code, for what it sees in its game.
 
     Whatever goes wrong inside it later gives NaN, which the engine notices.
 
@@ -77,7 +83,7 @@ def compile_score(strategy: Scored) -> Compiled:
     Exception
         If it does not compile: numba fails with errors of many kinds.
     """
-    compiled = _compile(strategy.function, arguments(strategy))
+    compiled = _compile(strategy.function, arguments(strategy), sight)
     if compiled.use.random:
         raise StrategyError(
             f"strategy {strategy.name!r} draws random numbers of its own, so its games could not be repeated; "
@@ -96,7 +102,7 @@ def arguments(strategy: Scored) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=64)
-def _compile(function: FunctionType, values: tuple[float, ...]) -> Compiled:
+def _compile(function: FunctionType, values: tuple[float, ...], sight: Sight) -> Compiled:
     bound = FunctionType(function.__code__, function.__globals__, function.__name__, values, function.__closure__)
     inner = numba.njit(boundscheck=True)(bound)
 
@@ -106,14 +112,14 @@ def _compile(function: FunctionType, values: tuple[float, ...]) -> Compiled:
         except Exception:  # the only class that numba can catch
             return np.nan
 
-    return Compiled(numba.cfunc(SCORE_SIGNATURE)(score), use_of(inner))
+    return Compiled(numba.cfunc(signature_of(sight))(score), use_of(inner, sight.fields))
 
 
-def use_of(dispatcher: Any) -> Use:
+def use_of(dispatcher: Any, every: frozenset[str]) -> Use:
     """What a compiled function, and the compiled functions that it calls, do with their arguments.
 
     Read from the statements and types that numba found. A function for which numba did not keep them (one that it
-    loaded from a cache), or that gives a record to one that cannot be read, is taken to read and write everything.
+    loaded from a cache), or that gives a record to one that cannot be read, is taken to read and write ``every`` field.
     """
     fields: set[str] = set()
     writes = draws = False
@@ -127,8 +133,8 @@ def use_of(dispatcher: Any) -> Use:
         for result in function.overloads.values():
             annotation = result.type_annotation
             if not hasattr(annotation, "typemap") or _gives_away(annotation):
-                return Use(ALL_FIELDS, True, draws)
-            fields.update(_fields(annotation))
+                return Use(every, True, draws)
+            fields.update(_fields(annotation, every))
             found = list(annotation.typemap.values())
             todo += [t.dispatcher for t in found if isinstance(t, types.Dispatcher)]
             writes |= _writes(annotation)
@@ -136,7 +142,7 @@ def use_of(dispatcher: Any) -> Use:
     return Use(frozenset(fields), writes, draws)
 
 
-def _fields(annotation: Any) -> Iterator[str]:
+def _fields(annotation: Any, every: frozenset[str]) -> Iterator[str]:
     """Names of record fields that the statements of a function read."""
     for block in annotation.blocks.values():
         for expression in block.find_exprs():
@@ -148,7 +154,7 @@ def _fields(annotation: Any) -> Iterator[str]:
             elif expression.op == "static_getitem" and isinstance(expression.index, str):
                 yield expression.index
             elif expression.op in ("getitem", "static_getitem"):
-                yield from ALL_FIELDS
+                yield from every
 
 
 def _writes(annotation: Any) -> bool:

@@ -1,6 +1,6 @@
-"""A table to play at: strategies, sheets and rules made ready for the engine, or for the referee where that must play.
+"""A table to play at: strategies, sheets and rules made ready for a game's engine, or for its referee where that must.
 
-This is the door through which experiments reach the game.
+This is the door through which experiments reach a game.
 """
 
 from __future__ import annotations
@@ -12,19 +12,15 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
+from simulator import blocks as loops
+from simulator.blocks import FAILED
 from simulator.errors import KokSimError, PlanError, StrategyError
-from simulator.keer_op_keer import referee
-from simulator.keer_op_keer.engine import play as engine
-from simulator.keer_op_keer.engine.constants import NOT_A_NUMBER
-from simulator.keer_op_keer.engine.scoring import Compiled, compile_score, reason_of, six_functions
-from simulator.keer_op_keer.engine.setup import build_setup, build_sides, new_game
-from simulator.keer_op_keer.referee import PASS, Move
-from simulator.keer_op_keer.rules import MAX_ROLLS, Rules
-from simulator.keer_op_keer.sheet import Sheet
+from simulator.game import Game
 from simulator.outcomes import WHOLE_SHARE, Outcomes
+from simulator.rules import RuleSet
+from simulator.scoring import Compiled, compile_score, functions_of, reason_of
 from simulator.strategy import Scored, Strategy
 
-PARTS = ("colors", "columns", "jokers", "stars", "passes")
 ENGINE_GAMES, REFEREE_GAMES = 2048, 8  # games in a chunk: 20 to 50 ms, of which counting takes 2 %
 WORTH_A_GROUP, MOST_GAMES = 32, 16_384  # games in a chunk of many groups, because every group costs 30 µs
 
@@ -45,9 +41,13 @@ class Table:
 
     Parameters
     ----------
-    strategies, sheets : sequences of Strategy and Sheet
-        Who plays, each on a sheet of its own.
-    rules : Rules
+    game : Game
+    strategies : sequence of Strategy
+        Who plays.
+    sheets : sequence of Sheet
+        The sheet of each; empty in a game with one sheet only.
+    rules : RuleSet
+        Of this game.
     seed : int
         In ``[0, 2**64)``.
     seating : int array, shape (games, seats)
@@ -70,24 +70,24 @@ class Table:
         What the user should know: sheets unlike the official ones, strategies that could not be compiled.
     """
 
-    parts = PARTS
-
     def __init__(
         self,
+        game: Game,
         strategies: Sequence[Strategy],
-        sheets: Sequence[Sheet],
-        rules: Rules,
+        sheets: Sequence[Any],
+        rules: RuleSet,
         seed: int,
         seating: np.ndarray,
         *,
         solo: bool = False,
         independent: bool = False,
     ) -> None:
-        self._strategies, self._sheets, self._rules, self._seed, self._solo = strategies, sheets, rules, seed, solo
-        self._independent = independent
+        self._game, self._strategies, self._sheets, self._rules = game, strategies, sheets, rules
+        self._seed, self._solo, self._independent = seed, solo, independent
+        self.parts = game.parts
         self.seating = np.ascontiguousarray(seating, dtype=np.int64)
         self.score_range = rules.score_range()
-        self.notes = [note for sheet in dict.fromkeys(sheets) if (note := departures_note(sheet))]
+        self.notes = [note for sheet in dict.fromkeys(sheets) if game.sheets and (note := game.sheets.note(sheet))]
         self._compiled = self._compile()
         if self._compiled:
             self._groups = self._build_groups()
@@ -108,7 +108,7 @@ class Table:
             raise PlanError("NUMBA_DISABLE_JIT is set, but the engine needs the compiler; unset it")
         for strategy in self._strategies:
             try:
-                compiled.append(compile_score(strategy) if isinstance(strategy, Scored) else None)
+                compiled.append(compile_score(strategy, self._game.sight) if isinstance(strategy, Scored) else None)
             except KokSimError:
                 raise
             except Exception as error:  # numba fails with errors of many kinds: KeyError for a field that is not there
@@ -120,7 +120,8 @@ class Table:
     def _build_groups(self) -> list[Group]:
         """Who meets in one game after another."""
         uses = [compiled.use if compiled else None for compiled in self._compiled]
-        sides = build_sides(self._strategies, uses, self._sheets, self._rules)
+        engine = self._game.engine
+        sides = engine.build_sides(self._strategies, uses, self._sheets, self._rules)
         groups, first = [], 0
         for _, rows in itertools.groupby(self.seating.tolist(), key=sorted):
             seating = np.array(list(rows), dtype=np.int64)
@@ -130,8 +131,10 @@ class Table:
                     games=slice(first, first + len(seating)),
                     sides=sides,
                     members=members,
-                    setup=build_setup(sides, members, self._rules, solo=self._solo),
-                    functions=six_functions([self._compiled[s] for s in members]),
+                    setup=engine.build_setup(sides, members, self._rules, solo=self._solo),
+                    functions=functions_of(
+                        [self._compiled[s] for s in members], self._game.sight, self._game.most_players
+                    ),
                     seating=np.searchsorted(members, seating),
                 )
             )
@@ -152,7 +155,7 @@ class Table:
             If a scored function raises an error or gives something that is not a number.
         """
         games, seats = self.seating.shape
-        out = Outcomes.empty(blocks, games, seats, len(PARTS))
+        out = Outcomes.empty(blocks, games, seats, len(self.parts))
         if not self._compiled:
             for block in range(blocks):
                 for game in range(games):
@@ -160,9 +163,9 @@ class Table:
             return out
         for group in self._groups:
             arrays = [a[:, group.games] for a in (out.scores, out.shares, out.parts, out.rolls, out.stopped)]
-            failed = engine.play_blocks(
+            failed = loops.play_blocks(
                 group.setup,
-                new_game(group.sides, group.members),
+                self._game.engine.new_game(group.sides, group.members),
                 group.functions,
                 group.seating,
                 np.uint64(self._seed),
@@ -196,25 +199,28 @@ class Table:
         script = self.script(block, game) if self._compiled else None
         return self._by_referee(block, game, script)
 
-    def script(self, block: int, game: int) -> list[list[Move]]:
-        """The moves of one game as the engine plays it: per roll, per seat."""
-        seating = self.seating[game]
+    def script(self, block: int, game: int) -> Sequence[Any]:
+        """The moves of one game as the engine plays it, as the referee takes them: roll by roll."""
         group = next(g for g in self._groups if g.games.start <= game < g.games.stop)
-        log = np.full((MAX_ROLLS, len(seating)), NOT_A_NUMBER, np.int64)
-        end = engine.play_one(
-            group.setup, new_game(group.sides, group.members), group.functions, group.seating, np.uint64(self._seed),
-            int(self._deals(block, game)[0]), game - group.games.start, log,
+        engine = self._game.engine
+        log = np.full(engine.log_shape(self.seating.shape[1]), FAILED, np.int64)
+        end = loops.play_one(
+            group.setup, engine.new_game(group.sides, group.members), group.functions, group.seating,
+            np.uint64(self._seed), int(self._deals(block, game)[0]), game - group.games.start, log,
         )  # fmt: skip
-        if end == NOT_A_NUMBER:
+        if end == FAILED:
             self._explain_failure(block, game)
-        rolls = [row for row in log.tolist() if row[0] != NOT_A_NUMBER]
-        return [[move_of_code(code, self._sheets[s]) for code, s in zip(row, seating, strict=True)] for row in rolls]
+        return self._game.referee.script([row for row in log.tolist() if row[0] != FAILED], self._seated(game))
 
-    def _by_referee(self, block: int, game: int, script: list[list[Move]] | None = None) -> dict[str, Any]:
+    def _seated(self, game: int) -> list[Any]:
+        """The sheets of a game of a block, in seat order; none in a game with one sheet only."""
+        return [self._sheets[s] for s in self.seating[game]] if self._sheets else []
+
+    def _by_referee(self, block: int, game: int, script: Sequence[Any] | None = None) -> dict[str, Any]:
         seating = self.seating[game]
-        return referee.play(
+        return self._game.referee.play(
             [self._strategies[s] for s in seating],
-            [self._sheets[s] for s in seating],
+            self._seated(game),
             self._rules,
             self._seed,
             self.index(block, game),
@@ -226,26 +232,7 @@ class Table:
         record = self._by_referee(block, game)
         for seat, final in enumerate(record["final"]):
             out.scores[row, game, seat] = final["total"]
-            out.parts[row, game, seat] = [final.get(part, 0) for part in PARTS]
+            out.parts[row, game, seat] = [final.get(part, 0) for part in self.parts]
         out.shares[row, game, record["winners"]] = WHOLE_SHARE // len(record["winners"])
         out.rolls[row, game] = len(record["rolls"])
         out.stopped[row, game] = bool(record.get("stopped"))
-
-
-def departures_note(sheet: Sheet) -> str:
-    """What the user should know of a sheet that is not like the official ones; empty for one that is."""
-    found = sheet.departures
-    if not found:
-        return ""
-    more = f", and in {len(found) - 1} more" if len(found) > 1 else ""
-    return f"sheet {sheet.name} departs from the official pattern ({found[0]}{more}); see kok-sim sheets check"
-
-
-def move_of_code(code: int, sheet: Sheet) -> Move:
-    """The move of an engine's code."""
-    if code == 0:
-        return PASS
-    number, mask = (code - 1) >> 8, (code - 1) >> 2 & 63
-    block = sheet.blocks[number]
-    cells = tuple(cell for i, cell in enumerate(block.cells) if mask >> i & 1)
-    return Move(block.color, len(cells), cells, bool((code - 1) & 2), bool((code - 1) & 1))

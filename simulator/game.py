@@ -1,0 +1,217 @@
+"""What a game is to everything above it: its name, its rules, what a strategy sees, and where its rooms are.
+
+Every game is a package of the same rooms: ``rules.py``, ``features.py``, the packages ``referee`` and ``engine``,
+``telling.py``, and ``game.py`` with its :class:`Game`. The heavy ones are loaded when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, cast
+
+import numpy as np
+
+from simulator.rules import RuleSet
+from simulator.sight import Sight
+from simulator.strategy import Strategy
+
+
+class Sheet(Protocol):
+    """A sheet, in a game that has several."""
+
+    @property
+    def name(self) -> str:
+        """A shipped name, or the path of a file as the user gave it."""
+        ...
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What decides how it plays."""
+        ...
+
+
+class Sheets(NamedTuple):
+    """How the sheets of a game are found.
+
+    Parameters
+    ----------
+    names : callable
+        Names of the shipped ones, the most usual first.
+    load : callable
+        The sheet of a name or file; raises :class:`KokSimError`.
+    make : callable
+        The sheet of a name and lines; raises :class:`KokSimError`.
+    check : callable
+        Findings about lines, each with ``playable`` and a text.
+    note : callable
+        What the user should know of a sheet that is played; empty if nothing.
+    """
+
+    names: Callable[[], list[str]]
+    load: Callable[[str], Sheet]
+    make: Callable[[str, tuple[str, ...]], Sheet]
+    check: Callable[[str], Sequence[Any]]
+    note: Callable[[Any], str]
+
+
+class Band(NamedTuple):
+    """A rating of a solo score: ``low`` to ``high``, both inclusive (``None``: without end), and the printed stars."""
+
+    low: int | None
+    high: int | None
+    stars: str
+    name: str
+    dutch: str
+
+    @property
+    def scores(self) -> str:
+        """The range as text: ``below 0``, ``0``, ``1 to 4``, ``above 40``."""
+        if self.low is None:
+            return f"below {self.high + 1}" if self.high is not None else "all"
+        if self.high is None:
+            return f"above {self.low - 1}"
+        return f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+
+
+class Span(NamedTuple):
+    """A piece of text and how it is painted: name of a color, empty for none; ``struck`` for what is crossed off."""
+
+    text: str
+    paint: str = ""
+    struck: bool = False
+
+
+Line = list[Span]
+
+
+class Referee(Protocol):
+    """The plain implementation: the package ``referee`` of a game."""
+
+    def play(
+        self,
+        strategies: Sequence[Strategy],
+        sheets: Sequence[Any],
+        rules: Any,
+        seed: int,
+        index: int,
+        *,
+        solo: bool = False,
+        script: Sequence[Any] | None = None,
+    ) -> dict[str, Any]:
+        """The record of one game."""
+        ...
+
+    def verify(self, record: Mapping[str, Any]) -> None:
+        """Replay a record against the dice and the rules; raises :class:`RecordError`."""
+        ...
+
+    def script(self, log: Sequence[Sequence[int]], sheets: Sequence[Any]) -> Sequence[Any]:
+        """The moves that the codes of an engine's log stand for, roll by roll."""
+        ...
+
+
+class Engine(Protocol):
+    """The fast implementation: the package ``engine`` of a game. It also tells simulator/blocks.py how to play."""
+
+    def build_sides(
+        self, strategies: Sequence[Strategy], uses: Sequence[Any], sheets: Sequence[Any], rules: Any
+    ) -> Any:
+        """What stays the same of each strategy, as an array of records."""
+        ...
+
+    def build_setup(self, sides: np.ndarray, members: Sequence[int], rules: Any, *, solo: bool) -> np.ndarray:
+        """What stays the same at a table of these members, shape (1,). ``sides`` must outlive it."""
+        ...
+
+    def new_game(self, sides: np.ndarray, members: Sequence[int]) -> np.ndarray:
+        """Room for a game in progress, shape (1,)."""
+        ...
+
+    def log_shape(self, seats: int) -> tuple[int, int]:
+        """Rolls of the longest game, and codes that a roll has."""
+        ...
+
+
+class Telling(Protocol):
+    """A game in words and pictures: the module ``telling`` of a game."""
+
+    def dice(self, entry: Mapping[str, Any]) -> Line:
+        """The dice of a roll of a record."""
+        ...
+
+    def move(self, move: Mapping[str, Any]) -> str:
+        """A move of a record, as what follows the name of a player."""
+        ...
+
+    def picture(self, record: Mapping[str, Any], seat: int, rolls: int, sheet: Any, rules: Any) -> list[Line]:
+        """The sheet of a seat after so many rolls of a record; ``sheet`` is None in a game that has only one."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game.
+
+    Parameters
+    ----------
+    name : str
+        As it is typed: ``"keer-op-keer"``.
+    title : str
+        As it is written: ``"Keer op Keer"``.
+    about : str
+        Which game that is, in one line.
+    package : str
+        Name of its package.
+    most_players : int
+        At a table, 2 or more; all games have a solo mode as well.
+    most_rolls : int
+        A game that has not ended by then is stopped and counted as stopped.
+    rules : type of RuleSet
+        ``rules()`` are the official ones.
+    sight : Sight
+        What its strategies see.
+    parts : tuple of str
+        What a score is made of, as in the entry ``final`` of a record.
+    bands : tuple of Band
+        Official ratings of solo scores, from the lowest; empty if there are none.
+    sheets : Sheets, optional
+        None for a game with one sheet only.
+    entry_points : str
+        Group of the entry points through which installed packages offer strategies.
+    solvable : bool
+        Whether it has a ``solver.py`` for its solo game.
+    """
+
+    name: str
+    title: str
+    about: str
+    package: str
+    most_players: int
+    most_rolls: int
+    rules: type[RuleSet]
+    sight: Sight
+    parts: tuple[str, ...]
+    entry_points: str
+    bands: tuple[Band, ...] = ()
+    sheets: Sheets | None = None
+    solvable: bool = False
+
+    @property
+    def referee(self) -> Referee:
+        """Its plain implementation."""
+        return cast(Referee, self._room("referee"))
+
+    @property
+    def engine(self) -> Engine:
+        """Its fast implementation; loads the compiler."""
+        return cast(Engine, self._room("engine"))
+
+    @property
+    def telling(self) -> Telling:
+        """How it is told."""
+        return cast(Telling, self._room("telling"))
+
+    def _room(self, name: str) -> object:
+        return import_module(f"simulator.{self.package}.{name}")

@@ -1,0 +1,1 @@
+"""Qwixx: rules, referee, engine, and the exact solution of its solo game."""

@@ -1,0 +1,253 @@
+"""Whole games as records: playing one, and replaying one that somebody else wrote down without trusting it.
+
+The same for every game; a game's referee says what differs, in a :class:`Recorder` of its own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from simulator.errors import KokSimError, RecordError, UnknownNameError
+from simulator.records import FORMAT, VERSION, verify_form
+from simulator.rules import RuleSet
+from simulator.strategy import Strategy
+
+Decide = Callable[[Any], Any]
+"""Asked for the move of a choice."""
+
+
+class InProgress(Protocol):
+    """What a recorder needs of a game in progress."""
+
+    @property
+    def rules(self) -> RuleSet: ...
+    @property
+    def solo(self) -> bool: ...
+    @property
+    def players(self) -> Sequence[Any]: ...
+    @property
+    def roll(self) -> int: ...
+    @property
+    def active(self) -> int: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def is_stopped(self) -> bool: ...
+    def roll_dice(self) -> None:
+        """Begin the next roll."""
+        ...
+
+    def winners(self) -> list[int]:
+        """Seats of the winners."""
+        ...
+
+
+class Recorder(ABC):
+    """Plays games and writes them down; ``name`` is that of the game."""
+
+    name: str
+
+    # --- what differs from game to game ---
+
+    @abstractmethod
+    def begin(self, sheets: Sequence[Any], rules: Any, seats: int, seed: int, index: int, *, solo: bool) -> InProgress:
+        """A game at its start; raises :class:`PlanError`."""
+
+    @abstractmethod
+    def reopen(self, record: Mapping[str, Any]) -> InProgress:
+        """The game at its start, as the head of a record describes it; raises :class:`KokSimError`."""
+
+    @abstractmethod
+    def decider(self, strategies: Sequence[Strategy]) -> Decide:
+        """How these strategies, in seat order, decide."""
+
+    @abstractmethod
+    def play_roll(self, game: Any, decide: Decide) -> list[dict[str, Any]]:
+        """Play the roll on the table; gives the moves as they stand in a record."""
+
+    @abstractmethod
+    def dice(self, game: Any) -> dict[str, Any]:
+        """The dice on the table as they stand in a record."""
+
+    @abstractmethod
+    def read_moves(self, where: str, moves: Sequence[Any], game: Any) -> Any:
+        """The moves of a roll of a record, as a script has them; raises :class:`RecordError`."""
+
+    @abstractmethod
+    def written(self, moves: Any, choice: Any) -> Any:
+        """The move of a choice in a script's moves of the roll; raises :class:`RecordError` for one that is illegal."""
+
+    @abstractmethod
+    def player(self, game: Any, seat: int) -> dict[str, Any]:
+        """What a record says of a player besides the strategy."""
+
+    @abstractmethod
+    def final(self, game: Any, seat: int) -> dict[str, int]:
+        """The parts of the final score."""
+
+    # --- what is the same ---
+
+    def play(
+        self,
+        strategies: Sequence[Strategy],
+        sheets: Sequence[Any],
+        rules: Any,
+        seed: int,
+        index: int,
+        *,
+        solo: bool = False,
+        script: Sequence[Any] | None = None,
+    ) -> dict[str, Any]:
+        """Play one game.
+
+        Parameters
+        ----------
+        strategies, sheets : sequences of Strategy and Sheet
+            In seat order of this game; no sheets in a game with one sheet only.
+        rules : RuleSet
+            Of this game.
+        seed, index : int
+            The run and the number of the game in it; the dice are those of deal ``index // seats``.
+        solo : bool
+            The solo game, for one player.
+        script : sequence, optional
+            The moves of each roll: these are checked and made, and the strategies are not asked.
+
+        Returns
+        -------
+        dict
+            The game record; ``stopped`` is there, and true, only if the safety limit of rolls ended the game.
+
+        Raises
+        ------
+        PlanError
+            For a number of players, strategies, or a seed that cannot be played.
+        StrategyError
+            If a scored function fails or gives something that is not a number.
+        RecordError
+            If the script makes an illegal move, ends before the game does, or goes on after it.
+        """
+        game = self.begin(sheets, rules, len(strategies), seed, index, solo=solo)
+        decide = self.decider(strategies) if script is None else None
+        rolls = []
+        while not game.is_over:
+            game.roll_dice()
+            rolls.append(self._roll(game, decide or self._reader(_scripted(script or (), game))))
+        if script is not None and len(script) > len(rolls):
+            raise RecordError(f"the script goes on after roll {len(rolls)}, which ended the game")
+        return self._record(game, [strategy.name for strategy in strategies], seed, index, rolls)
+
+    def verify(self, record: Mapping[str, Any]) -> None:
+        """Replay a record against the dice and the rules; :class:`RecordError` names the first disagreement."""
+        for _ in self.follow(record):
+            pass
+
+    def follow(self, record: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
+        """Replay a record and check it on the way.
+
+        Yields
+        ------
+        entry, game
+            The entry of each roll, and the game in progress as it stands after it. It is always the same object. What
+            is yielded has been checked; the end of the record is checked last.
+        """
+        verify_form(record)
+        game = self._game_of(record)
+        rolls: list[dict[str, Any]] = []
+        for entry in record["rolls"]:
+            if game.is_over:
+                raise RecordError(f"the record goes on after roll {game.roll}, which ended the game")
+            game.roll_dice()
+            rolls.append(self._check_roll(entry, game))
+            yield rolls[-1], game
+        if not game.is_over:
+            raise RecordError(f"the record ends after roll {game.roll}, but the game goes on")
+        names = [player["strategy"] for player in record["players"]]
+        right = self._record(game, names, record["seed"], record["index"], rolls)
+        for given, wanted in zip(record["final"], right["final"], strict=False):
+            compare(f"final, player {wanted['player']}", given, wanted)
+        for key in right.keys() | record.keys():
+            if record.get(key) != right.get(key):
+                raise RecordError(f"{key} is {record.get(key)!r} where it must be {right.get(key)!r}")
+
+    def _roll(self, game: InProgress, decide: Decide) -> dict[str, Any]:
+        """Play the roll on the table; gives its entry in the record."""
+        entry = {"roll": game.roll, "active": game.active, "dice": self.dice(game)}
+        return {**entry, "moves": self.play_roll(game, decide)}
+
+    def _reader(self, moves: Any) -> Decide:
+        """Decide by what is written."""
+        return lambda choice: self.written(moves, choice)
+
+    def _record(
+        self, game: InProgress, names: Sequence[str], seed: int, index: int, rolls: list[dict[str, Any]]
+    ) -> dict[str, Any]:
+        finals = [self.final(game, seat) for seat in range(len(game.players))]
+        record = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.name,
+            "mode": "solo" if game.solo else "multiplayer",
+            "seed": seed,
+            "index": index,
+            "rules": game.rules.changes(),
+            "players": [{"strategy": name, **self.player(game, seat)} for seat, name in enumerate(names)],
+            "rolls": rolls,
+            "final": [{"player": seat, **parts, "total": sum(parts.values())} for seat, parts in enumerate(finals)],
+            "winners": game.winners(),
+        }
+        if game.is_stopped:
+            record["stopped"] = True
+        return record
+
+    def _game_of(self, record: Mapping[str, Any]) -> InProgress:
+        if record["game"] != self.name:
+            raise RecordError(f"game is {record['game']!r} where it must be {self.name!r}")
+        try:
+            game = self.reopen(record)
+        except KokSimError as error:
+            raise RecordError(f"the record cannot be replayed: {error}") from error
+        if record["rules"] != game.rules.changes():
+            raise RecordError(f"rules is {record['rules']!r} where it must be {game.rules.changes()!r}")
+        return game
+
+    def _check_roll(self, entry: Mapping[str, Any], game: InProgress) -> dict[str, Any]:
+        """Check the entry of the roll whose dice lie on the table; play it, and give the entry as it must be."""
+        where = f"roll {game.roll}"
+        compare(where, entry, {"roll": game.roll, "active": game.active, "dice": self.dice(game), "moves": ...})
+        right = self._roll(game, self._reader(self.read_moves(where, entry["moves"], game)))
+        if len(entry["moves"]) != len(right["moves"]):
+            raise RecordError(f"{where}: {len(entry['moves'])} moves where there must be {len(right['moves'])}")
+        for given, wanted in zip(entry["moves"], right["moves"], strict=True):
+            compare(f"{where}, player {wanted['player']}", given, wanted)
+        return right
+
+
+def _scripted(script: Sequence[Any], game: InProgress) -> Any:
+    if len(script) < game.roll:
+        raise RecordError(f"the script ends before roll {game.roll}, but the game goes on")
+    return script[game.roll - 1]
+
+
+def compare(where: str, given: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Refuse the first field that is missing, unknown or wrong; a wanted value ``...`` may be anything."""
+    for key in given:
+        if key not in wanted:
+            raise RecordError(f"{where}: {UnknownNameError('field', str(key), wanted)}")
+    for key, value in wanted.items():
+        if key not in given:
+            raise RecordError(f"{where}: {key} is missing")
+        if value is not ... and not _same(given[key], value):
+            raise RecordError(f"{where}: {key} is {given[key]!r} where it must be {value!r}")
+
+
+def _same(given: Any, wanted: Any) -> bool:
+    """Equal, and of the same type all the way down (1 is neither true nor 1.0)."""
+    if isinstance(wanted, dict):
+        same_keys = isinstance(given, dict) and given.keys() == wanted.keys()
+        return same_keys and all(_same(given[key], wanted[key]) for key in wanted)
+    if isinstance(wanted, list):
+        return isinstance(given, list) and len(given) == len(wanted) and all(map(_same, given, wanted))
+    return type(given) is type(wanted) and bool(given == wanted)

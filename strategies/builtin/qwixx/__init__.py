@@ -1,0 +1,1 @@
+"""The shipped strategies of Qwixx."""
