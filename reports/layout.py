@@ -78,7 +78,7 @@ def header(result: Result, version: str) -> str:
     if not plan.solo:
         games += f" in {count(result.tally.blocks, 'block')}"
     dice = ["independent dice"] if plan.independent else []
-    return " · ".join([games, *dice, _sheets(plan), _rules(plan), f"seed {plan.seed}", f"kok-sim {version}"])
+    return " · ".join([games, *dice, _sheets(plan), plan.rules.told(), f"seed {plan.seed}", f"kok-sim {version}"])
 
 
 def _sheets(plan: Plan) -> str:
@@ -87,14 +87,6 @@ def _sheets(plan: Plan) -> str:
     if not names:
         return plan.played.title
     return f"sheet {names[0]}" if len(names) == 1 else f"sheets {', '.join(names)}"
-
-
-def _rules(plan: Plan) -> str:
-    changes = plan.rules.changes()
-    if not changes:
-        return "official rules"
-    values = {key: str(value).replace(" ", "") for key, value in changes.items()}
-    return f"rules {', '.join(f'{key}={value}' for key, value in values.items())}"
 
 
 def _wins(shown: Figures) -> list[Row]:

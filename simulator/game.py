@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
@@ -150,6 +151,44 @@ class Telling(Protocol):
         ...
 
 
+class Solution(Protocol):
+    """A solo game that is solved."""
+
+    @property
+    def value(self) -> float:
+        """Expected points of the best play."""
+        ...
+
+    @property
+    def positions(self) -> int:
+        """How many positions it has values of."""
+        ...
+
+    @property
+    def file(self) -> Path:
+        """Where it is kept."""
+        ...
+
+
+class Solver(Protocol):
+    """Exact values of a solo game: the module ``solver`` of a game that is solvable."""
+
+    def cache_folder(self) -> Path:
+        """Where solutions are kept for this user."""
+        ...
+
+    def solve(
+        self,
+        rules: Any,
+        *,
+        threads: int | None = None,
+        on_progress: Callable[[int, int], None] | None = None,
+        folder: Path | None = None,
+    ) -> Solution:
+        """Solve the solo game, go on with what was broken off, or load what is solved already."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game.
@@ -212,6 +251,11 @@ class Game:
     def telling(self) -> Telling:
         """How it is told."""
         return cast(Telling, self._room("telling"))
+
+    @property
+    def solver(self) -> Solver:
+        """Exact values of its solo game, if it is solvable; loads the compiler."""
+        return cast(Solver, self._room("solver"))
 
     def _room(self, name: str) -> object:
         return import_module(f"simulator.{self.package}.{name}")

@@ -44,6 +44,17 @@ class InProgress(Protocol):
         ...
 
 
+class Reader:
+    """Decides by what is written of a roll."""
+
+    def __call__(self, choice: Any) -> Any:
+        """The move of a choice; raises :class:`RecordError` for one that is illegal, or not written."""
+        raise NotImplementedError
+
+    def end(self, game: Any) -> None:
+        """After the roll: raise :class:`RecordError` for what is written and was not asked for."""
+
+
 class Recorder(ABC):
     """Plays games and writes them down; ``name`` is that of the game."""
 
@@ -76,8 +87,8 @@ class Recorder(ABC):
         """The moves of a roll of a record, as a script has them; raises :class:`RecordError`."""
 
     @abstractmethod
-    def written(self, moves: Any, choice: Any) -> Any:
-        """The move of a choice in a script's moves of the roll; raises :class:`RecordError` for one that is illegal."""
+    def reader(self, moves: Any) -> Reader:
+        """Decides by a script's moves of a roll."""
 
     @abstractmethod
     def player(self, game: Any, seat: int) -> dict[str, Any]:
@@ -134,7 +145,7 @@ class Recorder(ABC):
         rolls = []
         while not game.is_over:
             game.roll_dice()
-            rolls.append(self._roll(game, decide or self._reader(_scripted(script or (), game))))
+            rolls.append(self._roll(game, decide) if decide else self._written(game, _scripted(script or (), game)))
         if script is not None and len(script) > len(rolls):
             raise RecordError(f"the script goes on after roll {len(rolls)}, which ended the game")
         return self._record(game, [strategy.name for strategy in strategies], seed, index, rolls)
@@ -177,9 +188,12 @@ class Recorder(ABC):
         entry = {"roll": game.roll, "active": game.active, "dice": self.dice(game)}
         return {**entry, "moves": self.play_roll(game, decide)}
 
-    def _reader(self, moves: Any) -> Decide:
-        """Decide by what is written."""
-        return lambda choice: self.written(moves, choice)
+    def _written(self, game: InProgress, moves: Any) -> dict[str, Any]:
+        """The same by what is written."""
+        reader = self.reader(moves)
+        entry = self._roll(game, reader)
+        reader.end(game)
+        return entry
 
     def _record(
         self, game: InProgress, names: Sequence[str], seed: int, index: int, rolls: list[dict[str, Any]]
@@ -217,7 +231,7 @@ class Recorder(ABC):
         """Check the entry of the roll whose dice lie on the table; play it, and give the entry as it must be."""
         where = f"roll {game.roll}"
         compare(where, entry, {"roll": game.roll, "active": game.active, "dice": self.dice(game), "moves": ...})
-        right = self._roll(game, self._reader(self.read_moves(where, entry["moves"], game)))
+        right = self._written(game, self.read_moves(where, entry["moves"], game))
         if len(entry["moves"]) != len(right["moves"]):
             raise RecordError(f"{where}: {len(entry['moves'])} moves where there must be {len(right['moves'])}")
         for given, wanted in zip(entry["moves"], right["moves"], strict=True):

@@ -62,6 +62,11 @@ class RuleSet:
         values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()}
         return cls(**values)
 
+    def told(self) -> str:
+        """In words: ``"official rules"``, or ``"rules jokers=6,star_penalty=3"``."""
+        values = {key: str(value).replace(" ", "") for key, value in self.changes().items()}
+        return f"rules {', '.join(f'{key}={value}' for key, value in values.items())}" if values else "official rules"
+
     def score_range(self) -> tuple[int, int]:
         """Bounds, inclusive, of what a score can be: for histograms."""
         raise NotImplementedError

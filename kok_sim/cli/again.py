@@ -69,7 +69,10 @@ def rerun(
     found = read_document(summary)
     _verify_game(found["experiment"], game)
     plan = plan_from(found["experiment"])
-    with opened(plan, players, quiet=quiet) as (table, workers), progress_bar(len(plan.seating), quiet=quiet) as bar:
+    with (
+        opened(plan, players, quiet=quiet) as (table, workers),
+        progress_bar("playing", "games", len(plan.seating), quiet=quiet) as bar,
+    ):
         blocks = found["results"]["blocks"]
         result = run(plan, workers=workers, chunk_blocks=players.chunk, on_progress=bar, table=table, blocks=blocks)
     if result.tally.blocks < blocks and result.interrupted:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kok_sim import __version__
-from kok_sim.cli import again, experiment, games, replay, sheets, strategies
+from kok_sim.cli import again, experiment, games, replay, sheets, solve, strategies
 from kok_sim.cli.options import grouped
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ for command in (
     again.rerun,
     replay.replay,
     games.games,
+    solve.solve,
 ):
     app.command(command.__name__)(grouped(command))
 app.add_typer(strategies.app, name="strategies")

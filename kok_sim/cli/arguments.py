@@ -1,14 +1,18 @@
-"""Reading what is typed: counts of games, widths, shares."""
+"""Reading what is typed: counts of games, widths, shares, house rules."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import fields
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from simulator.errors import PlanError
+from simulator.errors import PlanError, RulesError, UnknownNameError
 
 if TYPE_CHECKING:
     from simulator.experiments.stopping import Sprt, Until
+    from simulator.rules import RuleSet
 
 _SUFFIXES = {"k": 1000, "M": 1_000_000}
 _MOST_DIGITS = 30
@@ -38,6 +42,41 @@ def parse_until(text: str, *, solo: bool) -> Until:
     if not 0 < width < Decimal("0.5"):
         raise PlanError(f"--until must be a part of the games between 0% and 50%, such as 0.2%; got {text!r}")
     return Until(float(width))
+
+
+def parse_rules(kind: type[RuleSet], settings: Sequence[str]) -> RuleSet:
+    """Rules with some switches set, each as ``key=value``: a number, a text, true or false, numbers with commas."""
+    changes: dict[str, Any] = {}
+    switches = {field.name: field.default for field in fields(kind)}
+    for setting in settings:
+        key, equals, text = (part.strip() for part in setting.partition("="))
+        if not key or not equals:
+            raise RulesError(f"--rule must be a key and a value, such as {next(iter(switches))}=…; got {setting!r}")
+        if key not in switches:
+            raise UnknownNameError("rule", key, switches)
+        if key in changes:
+            raise RulesError(f"--rule {key} is given twice")
+        changes[key] = _setting(key, text, switches[key])
+    return kind.from_changes(changes)
+
+
+def _setting(key: str, text: str, official: object) -> object:
+    """The value of a switch from its text."""
+    if isinstance(official, bool):
+        if text not in ("true", "false"):
+            raise RulesError(f"{key} must be true or false; got {text!r}")
+        return text == "true"
+    if isinstance(official, int):
+        return _whole(key, text, "a whole number")
+    if isinstance(official, tuple):
+        return [_whole(key, part, f"{len(official)} whole numbers with commas") for part in text.split(",")]
+    return text
+
+
+def _whole(key: str, text: str, wanted: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,9}", text.strip()):
+        raise RulesError(f"{key} must be {wanted}; got {text!r}")
+    return int(text)
 
 
 def parse_sprt(text: str) -> Sprt:

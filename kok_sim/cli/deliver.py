@@ -103,7 +103,7 @@ def _play(
         if kept is not None:
             stack.enter_context(kept)
             _tell(kept, plan, quiet=output.quiet)
-        bar = stack.enter_context(progress_bar(len(plan.seating), quiet=output.quiet))
+        bar = stack.enter_context(progress_bar("playing", "games", len(plan.seating), quiet=output.quiet))
         return play(plan, table, workers, folder=kept, games=games, chunk=chunk, on_progress=bar)
 
 

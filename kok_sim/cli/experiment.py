@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim.cli.arguments import parse_count, parse_sprt, parse_until
+from kok_sim.cli.arguments import parse_count, parse_rules, parse_sprt, parse_until
 from kok_sim.cli.options import Output, Players, Question, RunOption, StrategiesArgument
 from kok_sim.plans import GAMES, GAMES_UNTIL, make_plan
 from simulator.errors import PlanError
+from simulator.games import find_game
 
 if TYPE_CHECKING:
     from simulator.experiments.plan import Plan
@@ -99,6 +100,7 @@ def _plan(
         seed=question.seed,
         game=question.game,
         board=question.board,
+        rules=parse_rules(find_game(question.game).rules, question.rule or []),
         solo=solo,
         independent=question.independent,
         stop=stop if sprt is None else parse_sprt(sprt),

@@ -30,6 +30,18 @@ RunOption = Annotated[
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no messages.")]
 
 
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule", metavar="KEY=VALUE", help="A house rule, such as star_penalty=3; may be given several times."
+    ),
+]
+ThreadsOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Threads; they never change the result.", show_default="all cores"),
+]
+
+
 @dataclass(frozen=True)
 class Question:
     """What is played, and how often."""
@@ -47,6 +59,7 @@ class Question:
     seed: SeedOption = 1
     game: GameOption = DEFAULT
     board: BoardOption = None
+    rule: RuleOption = None
     until: Annotated[
         str | None,
         typer.Option(
@@ -63,10 +76,7 @@ class Question:
 class Players:
     """Who plays the games; it never changes the result."""
 
-    threads: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Threads; they never change the result.", show_default="all cores"),
-    ] = None
+    threads: ThreadsOption = None
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:8786, or local:4 for 4 processes."),

@@ -14,23 +14,27 @@ OnProgress = Callable[[int, int], None]
 
 
 class _Rate(ProgressColumn):
-    """Games per second so far."""
+    """How many a second so far."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f} games/s" if speed else "")
+        return Text(f"{speed:,.0f} {self.what}/s" if speed else "")
 
 
 @contextlib.contextmanager
-def progress_bar(block_games: int, *, quiet: bool) -> Iterator[OnProgress | None]:
-    """A bar over games, told (done, total) in blocks of ``block_games`` games; None if quiet or nobody watches."""
+def progress_bar(doing: str, what: str, size: int = 1, *, quiet: bool) -> Iterator[OnProgress | None]:
+    """A bar over ``what`` ("games"), told (done, total) in pieces of ``size``; None if quiet or nobody watches."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    columns = (TextColumn("playing"), BarColumn(), TaskProgressColumn(), _Rate(), TimeRemainingColumn())
+    columns = (TextColumn(doing), BarColumn(), TaskProgressColumn(), _Rate(what), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("playing", total=None)
-        yield lambda done, total: progress.update(task, completed=block_games * done, total=block_games * total)
+        task = progress.add_task(doing, total=None)
+        yield lambda done, total: progress.update(task, completed=size * done, total=size * total)
 
 
 @contextlib.contextmanager

@@ -8,15 +8,15 @@ action is made; then the active player chooses in the action of the color dice, 
 rule ``white_first = false`` the active player chooses among white and color crosses first.) Who can only pass is not
 asked.
 
-**Candidates.** The pass; a cross of the white sum in each row where it is legal; a cross of a white die plus a color die
-in each row where it is legal, for each of the two white dice (also if both give the same number).
+**Candidates.** The pass; a cross of the white sum in each row where it is legal; a cross of a white die plus a color
+die in each row where it is legal, for each of the two white dice (also if both give the same number).
 
 **Ties.** Of moves with equal scores the first in this order is played: pass; white crosses by row (red, yellow, green,
 blue); color crosses by row, of each row first that with the first white die.
 
 **Codes.** A move is one number, its *code*: 0 for the pass, ``1 + 11 * row + (position - 1)`` for a white cross,
 ``45 + 11 * (2 * row + die) + (position - 1)`` for a color cross with white die 0 or 1. Its random number (``luck``) is
-number *code* of its choice; that of the pass of a choice among color crosses alone is number 133.
+number *code* of the luck of this roll and seat; that of the pass of a choice among color crosses alone is number 133.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ FEATURES = (
     Feature("luck", +1, "a random number from 0 to 1, new for every move"),
     Feature("gap", -1, "numbers that it skips, between the last cross of the row (or its left end) and the number"),
     Feature("skipped", -1, "likelihoods of these numbers, added up"),
-    Feature("penalty", -1, "1 for a pass that means a penalty for certain: nothing is crossed in this turn, and there is "
-            "no color cross left to make, as far as can be seen"),
+    Feature("penalty", -1, "1 for a pass that means a penalty for certain: nothing is crossed in this turn, and there "
+            "is no color cross left to make, as far as can be seen"),
 )  # fmt: skip
 
 _ROWS, _MAX_OTHERS = len(COLORS), MAX_PLAYERS - 1
@@ -52,14 +52,14 @@ VIEW_FIELDS: tuple[Field, ...] = (
     ("action", (), "1 if white crosses can be chosen, 2 if only color crosses can"),
     ("crossed", (), "1 if this player has crossed something in this turn"),
     ("white", (2,), "the white dice, 1 to 6"),
-    ("color", (_ROWS,), "the color dice, 1 to 6: red, yellow, green, blue; 0 for one that has left the game"),
+    ("color", (_ROWS,), "the color dice, 1 to 6: red, yellow, green, blue; 0 for one whose row is closed"),
     ("color_gap", (), "fewest numbers that a color cross of this roll would skip; -1 if there is none, for passive "
-     "players, and after the color dice"),
+     "players, after an own color cross, and where only color crosses can be chosen"),
     ("rows", (_ROWS,), "own crosses of each row as a bit mask: position p is bit p - 1, the lock is bit 11"),
-    ("last", (_ROWS,), "position of the last own cross of each row, 1 to 11; 0 if there is none"),
+    ("last", (_ROWS,), "position of the last number of each row that is crossed, 1 to 11; 0 if there is none"),
     ("count", (_ROWS,), "own crosses of each row, the lock included"),
     ("closed", (_ROWS,), "1 for each row that is closed"),
-    ("score", (), "own points so far"),
+    ("score", (), "own points so far, of rows and penalties"),
     ("penalties", (), "own penalties so far"),
     ("other_rows", (_MAX_OTHERS, _ROWS), "crosses of each opponent, the next in turn first; 0 where there is none"),
     ("other_last", (_MAX_OTHERS, _ROWS), "position of the last cross of each row of each opponent"),

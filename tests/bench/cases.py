@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from simulator.experiments.plan import Plan
+from kok_sim.plans import make_plan
 from simulator.experiments.run import open_table, run
-from simulator.keer_op_keer.sheet import load_sheet
+from simulator.games import DEFAULT
 from simulator.strategy import Scored, Strategy, Weights
 from strategies import find_strategy
 
@@ -50,9 +50,11 @@ class Case(NamedTuple):
     name: str
     strategies: tuple[Strategy, ...]
     games: int
+    game: str = DEFAULT
 
 
 GREEDY, CAUTIOUS, BLOCKER, RANDOM = (find_strategy(name) for name in ("greedy", "cautious", "blocker", "random"))
+FEWEST_SKIPS, AVOID_PENALTY = (find_strategy(name, "qwixx") for name in ("fewest-skips", "avoid-penalty"))
 CASES = (
     Case("greedy, 2 players", (GREEDY,) * 2, 15_000),
     Case("cautious, 2 players", (CAUTIOUS,) * 2, 10_000),
@@ -65,14 +67,18 @@ CASES = (
     Case("random, 2 players", (RANDOM,) * 2, 4_000),
     Case("greedy, 4 players", (GREEDY,) * 4, 6_000),
     Case("greedy, solo", (GREEDY,), 40_000),
+    Case("qwixx, fewest-skips", (FEWEST_SKIPS,) * 2, 25_000, "qwixx"),
+    Case("qwixx, avoid-penalty", (AVOID_PENALTY,) * 2, 40_000, "qwixx"),
 )
 
 
 class Bench:
     """A table at which a plan can be timed again and again."""
 
-    def __init__(self, strategies: tuple[Strategy, ...], games: int, sheet: str = "black") -> None:
-        self.plan = Plan(strategies, (load_sheet(sheet),) * len(strategies), games, solo=len(strategies) == 1)
+    def __init__(
+        self, strategies: tuple[Strategy, ...], games: int, game: str = DEFAULT, board: str | None = None
+    ) -> None:
+        self.plan = make_plan(strategies, games, game=game, board=board, solo=len(strategies) == 1)
         self.table = open_table(self.plan)
         self.table.play(0, 10)
 

@@ -47,7 +47,9 @@ def sheets() -> None:
     """Games per second on each official sheet, two players."""
     names = ("greedy", "cautious")
     benches = {
-        (sheet, name): Bench((find_strategy(name),) * 2, 8_000, sheet) for sheet in sheet_names() for name in names
+        (sheet, name): Bench((find_strategy(name),) * 2, 8_000, board=sheet)
+        for sheet in sheet_names()
+        for name in names
     }
     rates = _in_turn({key: bench.games_per_second for key, bench in benches.items()})
     print("| sheet | greedy, games/s | cautious, games/s |")

@@ -50,8 +50,8 @@ def _samples(case: str, folder: Path) -> collections.Counter[int]:
     """How often each address was found."""
     from tests.bench.cases import CASES, Bench
 
-    _, strategies, games = next(c for c in CASES if c.name == case)
-    bench = Bench(strategies, games)
+    _, strategies, games, game = next(c for c in CASES if c.name == case)
+    bench = Bench(strategies, games, game)
     record = ["perf", "record", "-q", "-e", "cpu-clock", "-F", "3000", "-o", str(folder / "perf.data")]
     perf = subprocess.Popen([*record, "-p", str(os.getpid())], stderr=subprocess.DEVNULL)
     end = time.monotonic() + SECONDS
@@ -66,9 +66,7 @@ def _samples(case: str, folder: Path) -> collections.Counter[int]:
 
 def _frames(samples: collections.Counter[int], folder: Path) -> list[tuple[int, list[tuple[str, str]]]]:
     """For each address in a kernel: its samples, and the (kernel, line) it stands in, from the inside out."""
-    from simulator.keer_op_keer.engine import choice, crosses, play, sight, worth
-
-    modules = (play, choice, crosses, sight, worth)
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("simulator.")]
     kernels = {id(k): k for module in modules for k in vars(module).values() if hasattr(k, "overloads")}.values()
     frames, object_file = [], folder / "kernel.o"
     for result in (result for kernel in kernels for result in kernel.overloads.values()):

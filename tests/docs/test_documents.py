@@ -13,9 +13,8 @@ from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
 from simulator.strategy import Scored, Weights
 from strategies import find_strategy
+from tests.agreement import Setup, same_game
 from tests.docs import examples
-from tests.keer_op_keer.setups import Setup
-from tests.keer_op_keer.test_engine import same_game
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

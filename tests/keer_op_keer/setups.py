@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple
+from dataclasses import fields
+from typing import Any
 
 from simulator.keer_op_keer.features import FEATURE_NAMES
-from simulator.keer_op_keer.game import GAME
 from simulator.keer_op_keer.rules import COLUMNS, OFFICIAL, ROWS, TIE_BREAKS, Rules
 from simulator.keer_op_keer.sheet import ALL_CELLS, MAX_BLOCK, MAX_OF_COLOR, Cell, Sheet, load_sheet, sheet_names
-from simulator.outcomes import alone, rotations
 from simulator.strategy import Scored, Strategy, Weights
-from simulator.table import Table
 from strategies import find_strategy, strategy_names
+from tests.agreement import Setup
 
 SHEETS = [load_sheet(name) for name in sheet_names()]
 
@@ -48,24 +47,6 @@ _PAIRS = ("gggyyybbbpppooo", "yyybbbpppoooggg", "bbbpppooogggyyy")
 SIXES = Sheet("sixes", (*(row for row in _PAIRS for _ in range(2)), "ooooooppPpppBbb"))
 """17 blocks of six and one of three: as many states of blocks as there can be."""
 ODD = [SINGLE_CELLS, *(odd_sheet(seed) for seed in range(5)), SIXES]
-
-
-class Setup(NamedTuple):
-    """Everything that decides a block of games."""
-
-    strategies: list[Strategy]
-    sheets: list[Sheet]
-    rules: Rules
-    seed: int
-    block: int
-
-    @property
-    def solo(self) -> bool:
-        return len(self.strategies) == 1
-
-    def table(self) -> Table:
-        seating = alone(1) if self.solo else rotations(len(self.strategies))
-        return Table(GAME, self.strategies, self.sheets, self.rules, self.seed, seating, solo=self.solo)
 
 
 def random_setup(seed: int) -> Setup:
@@ -131,7 +112,7 @@ def random_rules(pick: random.Random, *, short: bool) -> Rules:
     }
     if not any(choices["color_weights"]) or not any(choices["number_weights"]):
         choices["color_weights"] = choices["number_weights"] = (0, 0, 0, 0, 1, 1)
-    assert choices.keys() | {"roll_limit", "solo_rolls"} == OFFICIAL.__dataclass_fields__.keys()
+    assert choices.keys() | {"roll_limit", "solo_rolls"} == {field.name for field in fields(OFFICIAL)}
     return Rules.from_changes({k: v for k, v in choices.items() if pick.random() < 0.25} | limit)
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from simulator.errors import StrategyError
-from simulator.keer_op_keer import referee
 from simulator.keer_op_keer.features import FEATURE_NAMES, MOVE_FIELDS, VIEW_FIELDS
 from simulator.keer_op_keer.game import GAME
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
@@ -17,35 +16,12 @@ from simulator.outcomes import WHOLE_SHARE, alone, rotations
 from simulator.strategy import Scored, Weights
 from simulator.table import Table
 from strategies import find_strategy, strategy_names
-from tests.keer_op_keer.setups import ODD, SIXES, Setup, random_setup
+from tests.agreement import Setup, same_game
+from tests.keer_op_keer.setups import ODD, SIXES, random_setup
 
 BLACK = load_sheet("black")
 GREEDY = Weights("greedy", "", {"points": 1.0, "cells": 0.1})
 CAUTIOUS = find_strategy("cautious")
-
-
-def same_game(setup: Setup, game: int) -> None:
-    """Both implementations play one game of a block; fails at the first roll that differs."""
-    table = setup.table()
-    assert not any("does not compile" in note for note in table.notes)
-    seating = table.seating[game]
-    expected = referee.play(
-        [setup.strategies[s] for s in seating], [setup.sheets[s] for s in seating], setup.rules, setup.seed,
-        table.index(setup.block, game), solo=setup.solo,
-    )  # fmt: skip
-    found = table.record(setup.block, game)
-    for ours, theirs in zip(found["rolls"], expected["rolls"], strict=False):
-        assert ours == theirs, setup
-    assert found == expected, setup
-    outcomes = table.play(setup.block, 1)
-    seats = range(len(seating))
-    assert outcomes.scores[0, game].tolist() == [final["total"] for final in expected["final"]]
-    assert [seat for seat in seats if outcomes.shares[0, game, seat]] == expected["winners"]
-    assert outcomes.rolls[0, game] == len(expected["rolls"])
-    assert outcomes.stopped[0, game] == bool(expected.get("stopped"))
-    for seat, final in enumerate(expected["final"]):
-        parts = dict(zip(table.parts, outcomes.parts[0, game, seat].tolist(), strict=True))
-        assert parts == {part: final.get(part, 0) for part in table.parts}
 
 
 @pytest.mark.parametrize("batch", range(40))

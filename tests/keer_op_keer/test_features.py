@@ -10,21 +10,19 @@ from simulator.errors import StrategyError, UnknownNameError
 from simulator.keer_op_keer.features import (
     FEATURE_NAMES,
     INDEX,
-    MAX_CHANGE,
-    MAX_WEIGHT,
     REPLY_CELLS,
     SIGNS,
-    WEIGHT_STEP,
     weight_vectors,
 )
-from simulator.keer_op_keer.rules import COLUMNS, MAX_NUMBER, MAX_PLAYERS, MAX_ROLLS, RANGES, ROWS
+from simulator.keer_op_keer.rules import COLUMNS, MAX_NUMBER, MAX_PLAYERS, MAX_ROLLS, ROWS, Rules
 from simulator.keer_op_keer.sheet import MAX_BLOCK, MAX_OF_COLOR
+from simulator.sight import MAX_CHANGE, MAX_WEIGHT, WEIGHT_STEP
 from simulator.strategy import Weights
 
 
 def test_no_weighted_sum_needs_more_bits_than_a_float_has() -> None:
     """The largest features that any rules and sheets allow, all at the largest weight in the last roll."""
-    points = max(high for _, high in RANGES.values() if high < MAX_ROLLS)
+    points = max(high for _, high in Rules.ranges.values() if high < MAX_ROLLS)
     columns_filled = MAX_NUMBER * points
     move = columns_filled + points + MAX_NUMBER * points + 2 * points + points  # columns, color, stars, marks, pass
     largest = dict.fromkeys(FEATURE_NAMES, MAX_BLOCK)

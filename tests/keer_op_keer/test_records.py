@@ -262,6 +262,7 @@ ROLL = f"roll {FIRST + 1}, player 0: "
 TAMPERINGS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "seed": (change("seed", to=8), "roll 1: dice is"),
     "index": (change("index", to=2), "roll 1: dice is"),
+    "no sheet": (lambda record: record["players"][1].pop("board"), "cannot be replayed: player 1: board is missing"),
     "other sheet": (change("players", 0, "board", to="red"), "roll"),
     "unknown sheet": (change("players", 0, "board", to="blak"), "cannot be replayed: unknown sheet 'blak'"),
     "swapped players": (swap_players, "roll"),
@@ -380,7 +381,6 @@ BROKEN_FORMS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "no players": (change("players", to=[]), "players is empty"),
     "a player": (change("players", 1, to="greedy"), "players is"),
     "strategy": (change("players", 1, "strategy", to=3), "player 1: strategy must be a text; got 3"),
-    "board": (lambda record: record["players"][1].pop("board"), "player 1: board is missing"),
     "rolls": (change("rolls", to=None), "rolls is None"),
     "moves": (change("rolls", 4, "moves", to={}), "roll 5: moves must be a list"),
     "a move": (change("rolls", 4, "moves", 0, to=[]), "roll 5, move 1 must be an object"),

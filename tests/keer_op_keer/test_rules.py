@@ -8,7 +8,7 @@ import inspect
 import pytest
 
 from simulator.errors import KokSimError, RulesError, UnknownNameError
-from simulator.keer_op_keer.rules import OFFICIAL, RANGES, TIE_BREAKS, Rules
+from simulator.keer_op_keer.rules import OFFICIAL, TIE_BREAKS, Rules
 
 FIELDS = {field.name: field.default for field in dataclasses.fields(Rules)}
 WHOLE = [name for name, default in FIELDS.items() if type(default) is int]
@@ -36,12 +36,12 @@ def test_the_defaults_are_the_official_rules():
 
 
 def test_every_number_has_a_range():
-    assert sorted(RANGES) == sorted(WHOLE + LISTS)
+    assert sorted(Rules.ranges) == sorted(WHOLE + LISTS)
 
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_whole_numbers_keep_to_their_range(name):
-    low, high = RANGES[name]
+    low, high = Rules.ranges[name]
     for right in (low, high):
         assert getattr(Rules(**{name: right}), name) == right
     for wrong in (low - 1, high + 1):
@@ -50,7 +50,7 @@ def test_whole_numbers_keep_to_their_range(name):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_numbers_of_a_list_keep_to_their_range(name):
-    low, high = RANGES[name]
+    low, high = Rules.ranges[name]
     default = FIELDS[name]
     for at in range(len(default)):
         assert getattr(Rules(**{name: (*default[:at], high, *default[at + 1 :])}), name)[at] == high

@@ -17,8 +17,7 @@ from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
 from simulator.scoring import compile_score
 from simulator.strategy import Scored, Weights
-from tests.keer_op_keer.setups import Setup
-from tests.keer_op_keer.test_engine import same_game
+from tests.agreement import Setup, same_game
 
 BLACK = load_sheet("black")
 GREEDY = Weights("greedy", "", {"points": 1.0, "cells": 0.1})

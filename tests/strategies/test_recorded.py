@@ -103,7 +103,7 @@ def test_a_file_that_is_gone() -> None:
 
 def test_weights_where_a_function_was() -> None:
     settings = {"parameters": {}, "source": "1234567812345678"}
-    with pytest.raises(StrategyError, match=r"^strategy 'greedy' is not .*: it has weights now, was a function then$"):
+    with pytest.raises(StrategyError, match=r"^strategy 'greedy' is not .*: it is no function now, was one then$"):
         rebuild("greedy", settings)
 
 
@@ -156,10 +156,10 @@ NAN, HUGE = float("nan"), 10**400
 @pytest.mark.parametrize(
     ("name", "settings", "message"),
     [
-        ("a", None, "its settings must be weights and per_roll, or parameters and source; got NoneType"),
-        ("a", [], "or parameters and source; got list"),
-        ("a", {}, "or parameters and source; got dict"),
-        ("a", {"weights": {}}, "or parameters and source; got ['weights']"),
+        ("a", None, "its settings must be weights and per_roll, or parameters and source, or solved; got NoneType"),
+        ("a", [], "or parameters and source, or solved; got list"),
+        ("a", {}, "or parameters and source, or solved; got dict"),
+        ("a", {"weights": {}}, "or parameters and source, or solved; got ['weights']"),
         ("a", {"weights": {}, "source": ""}, "got ['source', 'weights']"),
         ("a", {"parameters": {}}, "got ['parameters']"),
         ("a", {**weights({}), "more\n": 1}, r"got ['more\n', 'per_roll', 'weights']"),

@@ -7,11 +7,7 @@ kernels compute with are ``int64`` or ``float64``, so that signed and unsigned n
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
-from numba.extending import intrinsic
 
 from simulator.bits import at
 from simulator.keer_op_keer.engine.tables import (
@@ -29,6 +25,7 @@ from simulator.keer_op_keer.features import MOVE, VIEW
 from simulator.keer_op_keer.rules import FACES, MAX_PLAYERS, ROWS
 from simulator.kernels import inlined
 from simulator.lanes import LANES, in_lines
+from simulator.memory import record_at
 
 _I, _F = np.int64, np.float64
 OWN, REPLIES = _I(0), _I(1)
@@ -80,15 +77,7 @@ SETUP = in_lines(("rules", RULES), ("sides", _I, (MAX_PLAYERS,)))
 are large, and a strategy has one for all tables of a tournament.)"""
 
 
-@intrinsic
-def side_at(typingctx: Any, address: Any) -> Any:
-    """The :data:`SIDE` at an address, an ``int64``."""
-    record = numba.from_dtype(SIDE)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.inttoptr(args[0], context.get_value_type(record))
-
-    return record(numba.int64), codegen
+side_at = record_at(SIDE)
 
 
 @inlined

@@ -12,11 +12,26 @@ from simulator.keer_op_keer.referee.game import Completed, Game
 from simulator.keer_op_keer.referee.position import PASS, Move, move_of_code
 from simulator.keer_op_keer.rules import COLORS, COLUMNS, JOKER, Rules
 from simulator.keer_op_keer.sheet import Sheet, load_sheet
-from simulator.recording import Decide, Recorder
+from simulator.recording import Decide, Reader, Recorder
 from simulator.strategy import Strategy
 
 Script = Sequence[Sequence[Move]]
 """The moves of a game: for each roll the moves of all seats, in seat order."""
+
+
+class _Reader(Reader):
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.moves = moves
+
+    def __call__(self, choice: Choice) -> Move:
+        roll, players = choice.game.roll, len(choice.game.players)
+        if len(self.moves) != players:
+            raise RecordError(f"roll {roll}: {len(self.moves)} moves for {players} players")
+        move = self.moves[choice.seat]
+        objection = choice.objection(move)
+        if objection:
+            raise RecordError(f"roll {roll}, player {choice.seat}: {str(move)!r} is not legal: {objection}")
+        return move
 
 
 class KeerOpKeerRecorder(Recorder):
@@ -32,8 +47,10 @@ class KeerOpKeerRecorder(Recorder):
     def reopen(self, record: Mapping[str, Any]) -> Game:
         rules = Rules.from_changes(record["rules"])
         for number, player in enumerate(record["players"]):
-            if not isinstance(player.get("board"), str):
-                raise RecordError(f"player {number}: board must be a text; got {player.get('board')!r}")
+            if "board" not in player:
+                raise RecordError(f"player {number}: board is missing")
+            if not isinstance(player["board"], str):
+                raise RecordError(f"player {number}: board must be a text; got {player['board']!r}")
         sheets = [load_sheet(player["board"]) for player in record["players"]]
         return Game(sheets, rules, record["seed"], record["index"], solo=record["mode"] == "solo")
 
@@ -54,14 +71,8 @@ class KeerOpKeerRecorder(Recorder):
     def read_moves(self, where: str, moves: Sequence[Any], game: Game) -> list[Move]:
         return [_read_move(f"{where}, player {seat}", seat, move) for seat, move in enumerate(moves)]
 
-    def written(self, moves: Sequence[Move], choice: Choice) -> Move:
-        if len(moves) != len(choice.game.players):
-            raise RecordError(f"roll {choice.game.roll}: {len(moves)} moves for {len(choice.game.players)} players")
-        move = moves[choice.seat]
-        objection = choice.objection(move)
-        if objection:
-            raise RecordError(f"roll {choice.game.roll}, player {choice.seat}: {str(move)!r} is not legal: {objection}")
-        return move
+    def reader(self, moves: Sequence[Move]) -> Reader:
+        return _Reader(moves)
 
     def player(self, game: Game, seat: int) -> dict[str, Any]:
         return {"board": game.players[seat].sheet.name}

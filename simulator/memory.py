@@ -1,0 +1,34 @@
+"""Numbers and records at addresses: how kernels reach what is too large to be copied into every setup."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+
+def record_at(dtype: np.dtype[np.void]) -> Any:
+    """A function for kernels that gives the record of this type at an address, an ``int64``."""
+    record = numba.from_dtype(dtype)
+
+    def at_address(typingctx: Any, address: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(record))
+
+        return record(types.int64), codegen
+
+    return intrinsic(at_address)
+
+
+@intrinsic
+def float_at(typingctx: Any, address: Any) -> Any:
+    """The ``float64`` at an address, an ``int64``."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load(builder.inttoptr(args[0], ir.DoubleType().as_pointer()))
+
+    return types.float64(types.int64), codegen

@@ -1,0 +1,423 @@
+"""The solo game of Qwixx solved exactly: the expected points of the best play, from every state of the game.
+
+A state of a row is its last cross (a position, 1..11 from the left) and its number of crosses: 57 in all with the closed
+row. The points of crosses already made are left out of a value, so nothing else counts. Red and yellow may be exchanged,
+so may green and blue, and so may the two pairs (each die turned over), which leaves 1 367 031 states of the four rows,
+for each number of penalties. A cross brings the last crosses further to the right and a penalty is one more penalty, so
+the states are solved from the end of the game to its start, each once; those of one level are independent.
+
+Which rows: 0 red, 1 yellow (2..12 from the left), 2 green, 3 blue (12..2).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+from simulator.files import check_folder, explained, made_folder, placed
+from simulator.qwixx.solver_kernels import solve_kernel
+
+ROWS = 4
+RISING = 2  # rows in which the numbers rise from left to right
+LAST = 11  # position of the last number of a row
+MOST_CROSSES = 12  # of a row: every number, and the lock
+CLOSED = 56  # the state of a closed row
+ROW_STATES = CLOSED + 1
+STATES_OF_PAIR = ROW_STATES * (ROW_STATES + 1) // 2
+STATES = STATES_OF_PAIR * (STATES_OF_PAIR + 1) // 2
+
+FORMAT = 1  # of the file; another one whenever the same rules would give other values
+CHUNK = 4096  # states that one thread solves without a pause: some hundredths of a second
+SAVED_EVERY = 10.0  # seconds
+DROPPED_AFTER = 3600.0  # seconds after which a half-written file of a killed process is removed
+_CHECKSUM = 32  # bytes
+
+
+class SoloRules(Protocol):
+    """The rules of the solo game, as far as the solver asks for them."""
+
+    @property
+    def white_first(self) -> bool:
+        """Whether the white sum is crossed before a colour, or in either order."""
+
+    @property
+    def penalty_points(self) -> int:
+        """Points that a penalty costs."""
+
+    @property
+    def penalties_to_end(self) -> int:
+        """Penalties that end the game (1..20)."""
+
+    @property
+    def crosses_to_lock(self) -> int:
+        """Crosses that a row needs before its last number (0..10)."""
+
+    @property
+    def rows_to_end(self) -> int:
+        """Closed rows that end the game (1..4)."""
+
+    @property
+    def row_points(self) -> tuple[int, ...]:
+        """Points of a row with 1..12 crosses."""
+
+    @property
+    def end_at_once(self) -> bool:
+        """Whether the second cross of a turn is lost when the first one ends the game."""
+
+
+def row_state(last: int, crosses: int, closed: bool = False) -> int:
+    """Number (0..56) of the state of a row with its last cross at position ``last`` (0 if it has none).
+
+    Raises
+    ------
+    ValueError
+        If no row that is open can be in that state.
+    """
+    if closed:
+        return CLOSED
+    if not (0 <= last < LAST and min(last, 1) <= crosses <= last):
+        raise ValueError(f"no open row has {crosses} crosses and the last of them at position {last}")
+    return 1 + last * (last - 1) // 2 + crosses - 1 if last else 0
+
+
+OPEN_STATES = [(0, 0), *((last, crosses) for last in range(1, LAST) for crosses in range(1, last + 1))]
+"""Last cross and crosses of the states 0..55 of a row."""
+
+
+def row_tables(rules: SoloRules) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+    """What a cross in a row leads to: its state afterwards, and the points.
+
+    Returns
+    -------
+    after : int16 array (57, 12)
+        By state and position (1..11): the state after the cross, -1 if it is not allowed.
+    points : float64 array (57, 12)
+        The points that it adds to the row, with those of the lock; 0 if it is not allowed.
+    """
+    worth = (0, *rules.row_points)
+    after = np.full((ROW_STATES, LAST + 1), -1, np.int16)
+    points = np.zeros((ROW_STATES, LAST + 1))
+    for state, (last, crosses) in enumerate(OPEN_STATES):
+        for position in range(last + 1, LAST):
+            after[state, position] = row_state(position, crosses + 1)
+            points[state, position] = worth[crosses + 1] - worth[crosses]
+        if crosses >= rules.crosses_to_lock:
+            after[state, LAST] = CLOSED
+            points[state, LAST] = worth[crosses + 2] - worth[crosses]
+    return after, points
+
+
+def _number_pairs() -> NDArray[np.int16]:
+    larger, smaller = np.tril_indices(ROW_STATES)
+    pairs = np.empty((ROW_STATES, ROW_STATES), np.int16)
+    pairs[larger, smaller] = pairs[smaller, larger] = np.arange(STATES_OF_PAIR)
+    return pairs
+
+
+PAIRS = _number_pairs()
+"""Numbers of the unordered pairs of states of two rows: int16 array (57, 57)."""
+
+
+def index_of(rows: Sequence[int]) -> int:
+    """Number of a state of the game (0..1 367 030), from the states of its four rows."""
+    one, other = int(PAIRS[rows[0], rows[1]]), int(PAIRS[rows[2], rows[3]])
+    return max(one, other) * (max(one, other) + 1) // 2 + min(one, other)
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The values of all states of the solo game.
+
+    Attributes
+    ----------
+    rules : SoloRules
+        The rules that were solved.
+    values : float64 array (penalties_to_end + 1, 1367031)
+        By penalties so far and number of the state: expected points still to come. It is 0 where the game is over: in
+        the last row, and wherever enough rows are closed.
+    after, points : int16 and float64 array (57, 12)
+        See :func:`row_tables`.
+    """
+
+    rules: SoloRules
+    values: NDArray[np.float64]
+    after: NDArray[np.int16]
+    points: NDArray[np.float64]
+
+    @property
+    def value(self) -> float:
+        """Expected points of a game that is played in the best way."""
+        return float(self.values[0, 0])
+
+
+def value(solution: Solution, rows: Sequence[int], penalties: int) -> float:
+    """Expected points still to come, with four states of rows and so many penalties; 0 if the game is over."""
+    return float(solution.values[min(penalties, solution.rules.penalties_to_end), index_of(rows)])
+
+
+def position_of(row: int, number: int) -> int:
+    """Position (1..11) of a number (2..12) in a row (0..3)."""
+    return number - 1 if row < RISING else 13 - number
+
+
+def optimal_turn(
+    solution: Solution, rows: Sequence[int], penalties: int, whites: tuple[int, int], colors: Sequence[int]
+) -> float:
+    """Points of the best play of one turn and of all that follows, when the dice are known.
+
+    Parameters
+    ----------
+    solution : Solution
+        The values of what can follow; the game must not be over.
+    rows : sequence of int
+        The states of the four rows.
+    penalties : int
+        Penalties so far.
+    whites : tuple of int
+        The two white dice (1..6).
+    colors : sequence of int
+        The dice of the four rows (1..6); those of closed rows are not looked at.
+    """
+    rules = solution.rules
+    white = [(row, position_of(row, sum(whites))) for row in range(ROWS)]
+    color = [(row, position_of(row, die + colors[row])) for row in range(ROWS) for die in whites]
+    best = value(solution, rows, penalties + 1) - rules.penalty_points
+    for first, second in [(white, color)] if rules.white_first else [(white, color), (color, white)]:
+        for made, reached in _crosses(solution, rows, second):  # the second alone
+            best = max(best, made + value(solution, reached, penalties))
+        for made, reached in _crosses(solution, rows, first):
+            best = max(best, made + value(solution, reached, penalties))
+            if rules.end_at_once and reached.count(CLOSED) >= rules.rows_to_end:
+                continue
+            for more, end in _crosses(solution, reached, second):
+                best = max(best, made + more + value(solution, end, penalties))
+    return best
+
+
+def _crosses(
+    solution: Solution, rows: Sequence[int], choices: Sequence[tuple[int, int]]
+) -> Iterator[tuple[float, list[int]]]:
+    """Those of the crosses (row, position) that are allowed: points, and states of the rows afterwards."""
+    for row, position in choices:
+        reached = int(solution.after[rows[row], position])
+        if reached >= 0:
+            yield float(solution.points[rows[row], position]), [*rows[:row], reached, *rows[row + 1 :]]
+
+
+def cache_folder() -> Path:
+    """Where solved tables are kept for this user."""
+    return Path(platformdirs.user_cache_dir("kok-sim", appauthor=False)) / "solved"
+
+
+def rules_key(rules: SoloRules) -> str:
+    """A hash over the rules and the format of the file, as 16 hexadecimal digits."""
+    return hashlib.sha256(json.dumps([FORMAT, _told(rules)]).encode()).hexdigest()[:16]
+
+
+def file_of(rules: SoloRules, folder: Path) -> Path:
+    """The file of a folder that holds the table of these rules."""
+    return folder / f"qwixx-solo-{rules_key(rules)}.table"
+
+
+def solve(
+    rules: SoloRules,
+    *,
+    threads: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    folder: Path | None = None,
+) -> Solution:
+    """Solve the solo game, or load what was solved before.
+
+    Parameters
+    ----------
+    rules : SoloRules
+        Any object with these attributes; they must be in their ranges.
+    threads : int, optional
+        How many threads to use; all cores if not given. The values do not depend on it.
+    on_progress : callable, optional
+        Called now and then by this thread with the states solved so far and the states in all. What it raises ends the
+        run.
+    folder : Path, optional
+        Where the table is kept, such as :func:`cache_folder`. A table that is finished is loaded from there. A run that
+        was broken off in any way goes on from what was saved there, up to ten seconds before. A damaged file is solved
+        again. If not given, nothing is read or written.
+
+    Raises
+    ------
+    OutputError
+        If the folder cannot be written to.
+    """
+    values = np.zeros((rules.penalties_to_end + 1, STATES))
+    solution = Solution(rules, values, *row_tables(rules))
+    levels = _Levels(rules)
+    if folder is None:
+        _solve_levels(solution, levels, 0, threads, on_progress, None)
+        return solution
+    file = file_of(rules, folder)
+    done = _load(file, solution, levels.count)
+    if done < levels.count:
+        check_folder(folder)
+        _drop_leftovers(file)
+        with made_folder(folder):
+            _solve_levels(solution, levels, done, threads, on_progress, file)
+    return solution
+
+
+class _Levels:
+    """The states of the game in the order in which they can be solved.
+
+    A level is a number of penalties and a sum of the positions of the last crosses (11 for a closed row), and the
+    levels are numbered from the end of the game.
+    """
+
+    def __init__(self, rules: SoloRules) -> None:
+        self.sums = ROWS * LAST + 1
+        self.count = rules.penalties_to_end * self.sums
+        self.penalties_to_end = rules.penalties_to_end
+        pair_rows = np.stack(np.tril_indices(ROW_STATES), axis=1).astype(np.int16)
+        numbers = np.arange(STATES_OF_PAIR, dtype=np.int16)
+        larger = np.repeat(numbers, numbers + 1)
+        smaller = np.concatenate([numbers[: number + 1] for number in numbers])
+        self.rows_of = (larger, smaller, pair_rows)
+        last = np.array([last for last, _ in OPEN_STATES] + [LAST], np.int16)[pair_rows].sum(axis=1).astype(np.int8)
+        closed = (pair_rows == CLOSED).sum(axis=1).astype(np.int8)
+        sums = last[larger] + last[smaller]
+        sums[closed[larger] + closed[smaller] >= rules.rows_to_end] = self.sums  # over: behind all that is solved
+        self.order = np.argsort(sums, kind="stable").astype(np.int32)
+        self.ends = np.searchsorted(sums[self.order], np.arange(self.sums), side="right")
+
+    def states(self, level: int) -> tuple[int, NDArray[np.int32]]:
+        """Penalties so far, and the numbers of the states, of level 0, 1, …"""
+        penalties = self.penalties_to_end - 1 - level // self.sums
+        place = self.sums - 1 - level % self.sums
+        return penalties, self.order[self.ends[place - 1] if place else 0 : self.ends[place]]
+
+    def states_before(self, level: int) -> int:
+        """How many states are solved when a level begins."""
+        whole, rest = divmod(level, self.sums)
+        return int(whole * self.ends[-1] + self.ends[-1] - (self.ends[self.sums - 1 - rest] if rest < self.sums else 0))
+
+
+def _solve_levels(
+    solution: Solution,
+    levels: _Levels,
+    done: int,
+    threads: int | None,
+    on_progress: Callable[[int, int], None] | None,
+    file: Path | None,
+) -> None:
+    """Solve from level ``done`` on; with a file, save now and then, when broken off, and at the end."""
+    saved, saved_at = done, time.monotonic()
+    try:
+        with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+            for level in range(done, levels.count):
+                _solve_level(solution, levels, level, pool, on_progress)
+                done = level + 1
+                if file is not None and time.monotonic() - saved_at > SAVED_EVERY:
+                    _save(file, solution, done)
+                    saved, saved_at = done, time.monotonic()
+    finally:
+        if file is not None and saved < done:
+            _save(file, solution, done)
+
+
+def _solve_level(
+    solution: Solution,
+    levels: _Levels,
+    level: int,
+    pool: ThreadPoolExecutor,
+    on_progress: Callable[[int, int], None] | None,
+) -> None:
+    """Solve the states of one level, in chunks; if broken off, no chunk is begun any more."""
+    rules = solution.rules
+    numbers = (rules.white_first, rules.penalty_points, rules.rows_to_end, rules.end_at_once)
+    penalties, states = levels.states(level)
+    solved, in_all = levels.states_before(level), levels.states_before(levels.count)
+    sizes = {}
+    try:
+        for begin in range(0, len(states), CHUNK):
+            chunk = states[begin : begin + CHUNK]
+            tables = (PAIRS, solution.after, solution.points, numbers, solution.values)
+            sizes[pool.submit(solve_kernel, chunk, levels.rows_of, *tables, penalties)] = len(chunk)
+        for future in as_completed(sizes):
+            future.result()
+            solved += sizes[future]
+            if on_progress is not None:
+                on_progress(solved, in_all)
+    except BaseException:
+        for future in sizes:
+            future.cancel()
+        raise
+
+
+def _told(rules: SoloRules) -> dict[str, Any]:
+    return {
+        "white_first": bool(rules.white_first),
+        "penalty_points": int(rules.penalty_points),
+        "penalties_to_end": int(rules.penalties_to_end),
+        "crosses_to_lock": int(rules.crosses_to_lock),
+        "rows_to_end": int(rules.rows_to_end),
+        "row_points": [int(points) for points in rules.row_points],
+        "end_at_once": bool(rules.end_at_once),
+    }
+
+
+def _header(rules: SoloRules, done: int) -> bytes:
+    """First line of a file. Then follow the values, as little-endian float64, and a SHA-256 over all that."""
+    return json.dumps({"format": FORMAT, "levels": done, "rules": _told(rules)}).encode() + b"\n"
+
+
+def _save(file: Path, solution: Solution, done: int) -> None:
+    header = _header(solution.rules, done)
+    values = solution.values[:-1].astype("<f8", copy=False)
+    digest = hashlib.sha256(header)
+    digest.update(values.data)
+    with placed(file) as temporary, explained(file), temporary.open("wb") as stream:
+        stream.write(header)
+        stream.write(values.data)
+        stream.write(digest.digest())
+
+
+def _load(file: Path, solution: Solution, levels: int) -> int:
+    """Read a table into the values; returns how many levels it holds: 0 if there is none that is whole."""
+    values = np.zeros(solution.values[:-1].shape, "<f8")
+    try:
+        with file.open("rb") as stream:
+            header = stream.readline(1 << 12)
+            whole = stream.readinto(values.data.cast("B")) == values.nbytes
+            checksum = stream.read(_CHECKSUM + 1)
+    except OSError:
+        return 0
+    digest = hashlib.sha256(header)
+    digest.update(values.data)
+    if not whole or checksum != digest.digest():
+        return 0
+    done = int(json.loads(header)["levels"])
+    if header != _header(solution.rules, done) or not 0 <= done <= levels:
+        return 0
+    solution.values[:-1] = values
+    return done
+
+
+def _drop_leftovers(file: Path) -> None:
+    """Remove what processes that were killed while they saved have left, unless it is so new that one may be writing."""
+    for leftover in file.parent.glob(f".{file.name}.*.part"):
+        with suppress(OSError):
+            if time.time() - leftover.stat().st_mtime > DROPPED_AFTER:
+                leftover.unlink()
+
+
+def solution_of(rules):
+    raise NotImplementedError
