@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from simulator.kernels import inlined
 from simulator.qwixx.rules import NUMBERS, Rules
 
 CLOSED = 56
@@ -31,6 +32,18 @@ def row_state(last: int, crosses: int, closed: bool = False) -> int:
     if not (0 <= last < NUMBERS and min(last, 1) <= crosses <= last):
         raise ValueError(f"no open row has {crosses} crosses and the last of them at position {last}")
     return OPEN_STATES.index((last, crosses))
+
+
+@inlined
+def position_kernel(row, number):
+    """Position (1 to 11) of a number (2 to 12) in a row (0 to 3)."""
+    return number - 1 if row < 2 else 13 - number
+
+
+@inlined
+def number_kernel(row, position):
+    """Number (2 to 12) at a position (1 to 11) of a row (0 to 3)."""
+    return position + 1 if row < 2 else 13 - position
 
 
 def row_tables(rules: Rules) -> tuple[np.ndarray, np.ndarray]:

@@ -1,12 +1,10 @@
 """The solo game of Qwixx solved exactly: the expected points of the best play, from every state of the game.
 
-A state of a row is its last cross (a position, 1..11 from the left) and its number of crosses: 57 in all with the closed
-row. The points of crosses already made are left out of a value, so nothing else counts. Red and yellow may be exchanged,
-so may green and blue, and so may the two pairs (each die turned over), which leaves 1 367 031 states of the four rows,
-for each number of penalties. A cross brings the last crosses further to the right and a penalty is one more penalty, so
-the states are solved from the end of the game to its start, each once; those of one level are independent.
-
-Which rows: 0 red, 1 yellow (2..12 from the left), 2 green, 3 blue (12..2).
+The states of a row are those of rows.py. The points of crosses already made are left out of a value, so nothing else
+counts. Red and yellow may be exchanged, so may green and blue, and so may the two pairs (each die turned over), which
+leaves 1,367,031 states of the four rows, for each number of penalties. A cross brings the last crosses further to the
+right and a penalty is one more penalty, so the states are solved from the end of the game to its start, each once;
+those of one level are independent.
 """
 
 from __future__ import annotations
@@ -18,23 +16,21 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
+from simulator.errors import PlanError
 from simulator.files import check_folder, explained, made_folder, placed
+from simulator.qwixx.rows import CLOSED, OPEN_STATES, ROW_STATES, row_tables
+from simulator.qwixx.rules import COLORS, NUMBERS, Rules, position_of
 from simulator.qwixx.solver_kernels import solve_kernel
 
-ROWS = 4
-RISING = 2  # rows in which the numbers rise from left to right
-LAST = 11  # position of the last number of a row
-MOST_CROSSES = 12  # of a row: every number, and the lock
-CLOSED = 56  # the state of a closed row
-ROW_STATES = CLOSED + 1
 STATES_OF_PAIR = ROW_STATES * (ROW_STATES + 1) // 2
 STATES = STATES_OF_PAIR * (STATES_OF_PAIR + 1) // 2
 
@@ -43,80 +39,6 @@ CHUNK = 4096  # states that one thread solves without a pause: some hundredths o
 SAVED_EVERY = 10.0  # seconds
 DROPPED_AFTER = 3600.0  # seconds after which a half-written file of a killed process is removed
 _CHECKSUM = 32  # bytes
-
-
-class SoloRules(Protocol):
-    """The rules of the solo game, as far as the solver asks for them."""
-
-    @property
-    def white_first(self) -> bool:
-        """Whether the white sum is crossed before a colour, or in either order."""
-
-    @property
-    def penalty_points(self) -> int:
-        """Points that a penalty costs."""
-
-    @property
-    def penalties_to_end(self) -> int:
-        """Penalties that end the game (1..20)."""
-
-    @property
-    def crosses_to_lock(self) -> int:
-        """Crosses that a row needs before its last number (0..10)."""
-
-    @property
-    def rows_to_end(self) -> int:
-        """Closed rows that end the game (1..4)."""
-
-    @property
-    def row_points(self) -> tuple[int, ...]:
-        """Points of a row with 1..12 crosses."""
-
-    @property
-    def end_at_once(self) -> bool:
-        """Whether the second cross of a turn is lost when the first one ends the game."""
-
-
-def row_state(last: int, crosses: int, closed: bool = False) -> int:
-    """Number (0..56) of the state of a row with its last cross at position ``last`` (0 if it has none).
-
-    Raises
-    ------
-    ValueError
-        If no row that is open can be in that state.
-    """
-    if closed:
-        return CLOSED
-    if not (0 <= last < LAST and min(last, 1) <= crosses <= last):
-        raise ValueError(f"no open row has {crosses} crosses and the last of them at position {last}")
-    return 1 + last * (last - 1) // 2 + crosses - 1 if last else 0
-
-
-OPEN_STATES = [(0, 0), *((last, crosses) for last in range(1, LAST) for crosses in range(1, last + 1))]
-"""Last cross and crosses of the states 0..55 of a row."""
-
-
-def row_tables(rules: SoloRules) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
-    """What a cross in a row leads to: its state afterwards, and the points.
-
-    Returns
-    -------
-    after : int16 array (57, 12)
-        By state and position (1..11): the state after the cross, -1 if it is not allowed.
-    points : float64 array (57, 12)
-        The points that it adds to the row, with those of the lock; 0 if it is not allowed.
-    """
-    worth = (0, *rules.row_points)
-    after = np.full((ROW_STATES, LAST + 1), -1, np.int16)
-    points = np.zeros((ROW_STATES, LAST + 1))
-    for state, (last, crosses) in enumerate(OPEN_STATES):
-        for position in range(last + 1, LAST):
-            after[state, position] = row_state(position, crosses + 1)
-            points[state, position] = worth[crosses + 1] - worth[crosses]
-        if crosses >= rules.crosses_to_lock:
-            after[state, LAST] = CLOSED
-            points[state, LAST] = worth[crosses + 2] - worth[crosses]
-    return after, points
 
 
 def _number_pairs() -> NDArray[np.int16]:
@@ -142,7 +64,7 @@ class Solution:
 
     Attributes
     ----------
-    rules : SoloRules
+    rules : Rules
         The rules that were solved.
     values : float64 array (penalties_to_end + 1, 1367031)
         By penalties so far and number of the state: expected points still to come. It is 0 where the game is over: in
@@ -151,7 +73,7 @@ class Solution:
         See :func:`row_tables`.
     """
 
-    rules: SoloRules
+    rules: Rules
     values: NDArray[np.float64]
     after: NDArray[np.int16]
     points: NDArray[np.float64]
@@ -161,15 +83,21 @@ class Solution:
         """Expected points of a game that is played in the best way."""
         return float(self.values[0, 0])
 
+    @property
+    def positions(self) -> int:
+        """How many positions of a game that goes on it has values of."""
+        levels = Levels(self.rules)
+        return levels.states_before(levels.count)
+
+    @property
+    def file(self) -> Path:
+        """Where it is kept, if it was solved in the cache folder."""
+        return file_of(self.rules, cache_folder())
+
 
 def value(solution: Solution, rows: Sequence[int], penalties: int) -> float:
     """Expected points still to come, with four states of rows and so many penalties; 0 if the game is over."""
     return float(solution.values[min(penalties, solution.rules.penalties_to_end), index_of(rows)])
-
-
-def position_of(row: int, number: int) -> int:
-    """Position (1..11) of a number (2..12) in a row (0..3)."""
-    return number - 1 if row < RISING else 13 - number
 
 
 def optimal_turn(
@@ -191,8 +119,8 @@ def optimal_turn(
         The dice of the four rows (1..6); those of closed rows are not looked at.
     """
     rules = solution.rules
-    white = [(row, position_of(row, sum(whites))) for row in range(ROWS)]
-    color = [(row, position_of(row, die + colors[row])) for row in range(ROWS) for die in whites]
+    white = [(row, position_of(row, sum(whites))) for row in range(len(COLORS))]
+    color = [(row, position_of(row, die + colors[row])) for row in range(len(COLORS)) for die in whites]
     best = value(solution, rows, penalties + 1) - rules.penalty_points
     for first, second in [(white, color)] if rules.white_first else [(white, color), (color, white)]:
         for made, reached in _crosses(solution, rows, second):  # the second alone
@@ -221,18 +149,18 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("kok-sim", appauthor=False)) / "solved"
 
 
-def rules_key(rules: SoloRules) -> str:
+def rules_key(rules: Rules) -> str:
     """A hash over the rules and the format of the file, as 16 hexadecimal digits."""
-    return hashlib.sha256(json.dumps([FORMAT, _told(rules)]).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps([FORMAT, asdict(rules)]).encode()).hexdigest()[:16]
 
 
-def file_of(rules: SoloRules, folder: Path) -> Path:
+def file_of(rules: Rules, folder: Path) -> Path:
     """The file of a folder that holds the table of these rules."""
     return folder / f"qwixx-solo-{rules_key(rules)}.table"
 
 
 def solve(
-    rules: SoloRules,
+    rules: Rules,
     *,
     threads: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
@@ -242,7 +170,7 @@ def solve(
 
     Parameters
     ----------
-    rules : SoloRules
+    rules : Rules
         Any object with these attributes; they must be in their ranges.
     threads : int, optional
         How many threads to use; all cores if not given. The values do not depend on it.
@@ -259,9 +187,8 @@ def solve(
     OutputError
         If the folder cannot be written to.
     """
-    values = np.zeros((rules.penalties_to_end + 1, STATES))
-    solution = Solution(rules, values, *row_tables(rules))
-    levels = _Levels(rules)
+    solution = _empty(rules)
+    levels = Levels(rules)
     if folder is None:
         _solve_levels(solution, levels, 0, threads, on_progress, None)
         return solution
@@ -275,15 +202,20 @@ def solve(
     return solution
 
 
-class _Levels:
+def _empty(rules: Rules) -> Solution:
+    """All values 0, as at the end of the game."""
+    return Solution(rules, np.zeros((rules.penalties_to_end + 1, STATES)), *row_tables(rules))
+
+
+class Levels:
     """The states of the game in the order in which they can be solved.
 
     A level is a number of penalties and a sum of the positions of the last crosses (11 for a closed row), and the
     levels are numbered from the end of the game.
     """
 
-    def __init__(self, rules: SoloRules) -> None:
-        self.sums = ROWS * LAST + 1
+    def __init__(self, rules: Rules) -> None:
+        self.sums = len(COLORS) * NUMBERS + 1
         self.count = rules.penalties_to_end * self.sums
         self.penalties_to_end = rules.penalties_to_end
         pair_rows = np.stack(np.tril_indices(ROW_STATES), axis=1).astype(np.int16)
@@ -291,7 +223,7 @@ class _Levels:
         larger = np.repeat(numbers, numbers + 1)
         smaller = np.concatenate([numbers[: number + 1] for number in numbers])
         self.rows_of = (larger, smaller, pair_rows)
-        last = np.array([last for last, _ in OPEN_STATES] + [LAST], np.int16)[pair_rows].sum(axis=1).astype(np.int8)
+        last = np.array([last for last, _ in OPEN_STATES] + [NUMBERS], np.int16)[pair_rows].sum(axis=1).astype(np.int8)
         closed = (pair_rows == CLOSED).sum(axis=1).astype(np.int8)
         sums = last[larger] + last[smaller]
         sums[closed[larger] + closed[smaller] >= rules.rows_to_end] = self.sums  # over: behind all that is solved
@@ -307,12 +239,12 @@ class _Levels:
     def states_before(self, level: int) -> int:
         """How many states are solved when a level begins."""
         whole, rest = divmod(level, self.sums)
-        return int(whole * self.ends[-1] + self.ends[-1] - (self.ends[self.sums - 1 - rest] if rest < self.sums else 0))
+        return int((whole + 1) * self.ends[-1] - self.ends[self.sums - 1 - rest])
 
 
 def _solve_levels(
     solution: Solution,
-    levels: _Levels,
+    levels: Levels,
     done: int,
     threads: int | None,
     on_progress: Callable[[int, int], None] | None,
@@ -323,7 +255,7 @@ def _solve_levels(
     try:
         with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
             for level in range(done, levels.count):
-                _solve_level(solution, levels, level, pool, on_progress)
+                solve_level(solution, levels, level, pool, on_progress)
                 done = level + 1
                 if file is not None and time.monotonic() - saved_at > SAVED_EVERY:
                     _save(file, solution, done)
@@ -333,9 +265,9 @@ def _solve_levels(
             _save(file, solution, done)
 
 
-def _solve_level(
+def solve_level(
     solution: Solution,
-    levels: _Levels,
+    levels: Levels,
     level: int,
     pool: ThreadPoolExecutor,
     on_progress: Callable[[int, int], None] | None,
@@ -362,21 +294,9 @@ def _solve_level(
         raise
 
 
-def _told(rules: SoloRules) -> dict[str, Any]:
-    return {
-        "white_first": bool(rules.white_first),
-        "penalty_points": int(rules.penalty_points),
-        "penalties_to_end": int(rules.penalties_to_end),
-        "crosses_to_lock": int(rules.crosses_to_lock),
-        "rows_to_end": int(rules.rows_to_end),
-        "row_points": [int(points) for points in rules.row_points],
-        "end_at_once": bool(rules.end_at_once),
-    }
-
-
-def _header(rules: SoloRules, done: int) -> bytes:
+def _header(rules: Rules, done: int) -> bytes:
     """First line of a file. Then follow the values, as little-endian float64, and a SHA-256 over all that."""
-    return json.dumps({"format": FORMAT, "levels": done, "rules": _told(rules)}).encode() + b"\n"
+    return json.dumps({"format": FORMAT, "levels": done, "rules": asdict(rules)}).encode() + b"\n"
 
 
 def _save(file: Path, solution: Solution, done: int) -> None:
@@ -412,12 +332,31 @@ def _load(file: Path, solution: Solution, levels: int) -> int:
 
 
 def _drop_leftovers(file: Path) -> None:
-    """Remove what processes that were killed while they saved have left, unless it is so new that one may be writing."""
+    """Remove what processes that were killed while they saved have left, but nothing new: one may be writing."""
     for leftover in file.parent.glob(f".{file.name}.*.part"):
         with suppress(OSError):
             if time.time() - leftover.stat().st_mtime > DROPPED_AFTER:
                 leftover.unlink()
 
 
-def solution_of(rules):
-    raise NotImplementedError
+@cache
+def solution_of(rules: Rules) -> Solution:
+    """The solution in the cache folder, kept in memory from then on.
+
+    Raises
+    ------
+    PlanError
+        If these rules are not solved there.
+    """
+    solution = _empty(rules)
+    if _load(file_of(rules, cache_folder()), solution, Levels(rules).count) < Levels(rules).count:
+        settings = "".join(f" --rule {key}={_typed(value)}" for key, value in rules.changes().items())
+        raise PlanError(
+            f"optimal needs the exact values of the solo game; find them with: kok-sim solve qwixx-solo{settings}"
+        )
+    return solution
+
+
+def _typed(value: Any) -> str:
+    """The value of a switch as it is typed."""
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value).lower()

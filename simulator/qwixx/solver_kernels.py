@@ -1,6 +1,6 @@
 """Kernels of the solver: the value of a state of the solo game, from the values of those that can follow it.
 
-Numbers and tables are those of solver.py. The colour dice are independent of each other, given the white ones, so what
+Numbers and tables are those of solver.py. The color dice are independent of each other, given the white ones, so what
 a turn is worth is the mean of the largest of at most four independent values and a fifth that is always to be had.
 """
 
@@ -9,19 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from simulator.kernels import inlined, kernel
+from simulator.qwixx.rows import number_kernel, position_kernel
+from simulator.qwixx.rules import COLORS, NUMBERS, SIDES
 
-ROWS = 4
-RISING = 2  # rows in which the numbers rise from left to right; in the others they fall
-LAST = 11  # position of the last number of a row
-FACES = 6
-ALL_ROLLS = FACES**ROWS  # of the colour dice
+ROWS, LAST, FACES = len(COLORS), NUMBERS, SIDES
+ALL_ROLLS = FACES**ROWS  # of the color dice
 SIX_OF_EACH = 0x06060606
-
-
-@inlined
-def position_kernel(row, number):
-    """Position (1..11) of a number (2..12) in a row (0..3); and the number at a position, if the row is falling."""
-    return number - 1 if row < RISING else 13 - number
 
 
 @inlined
@@ -65,22 +58,22 @@ def solve_kernel(indices, rows_of, pairs, after, points, numbers, values, penalt
     """
     larger, smaller, states = rows_of
     penalty_points = numbers[1]
-    rows = np.empty(ROWS, np.int64)
-    single = np.empty((ROWS, LAST + 1))
-    best = np.empty((ROWS, LAST + 1))
+    rows, firsts = np.empty(ROWS, np.int64), np.empty(ROWS, np.int64)
+    single = np.full((ROWS, LAST + 1), -np.inf)
+    best = np.full((2 * FACES + 1, ROWS, LAST + 1), -np.inf)
     sorted_values, sorted_crosses = np.empty(ROWS * LAST), np.empty(ROWS * LAST, np.int64)
     for index in indices:
         rows[0], rows[1] = states[larger[index], 0], states[larger[index], 1]
         rows[2], rows[3] = states[smaller[index], 0], states[smaller[index], 1]
         here = values[penalties]
         fill_single(rows, pairs, after, points, here, single)
+        fill_best(rows, firsts, pairs, after, points, numbers, here, single, best)
         total = 0.0
         for white_sum in range(2, 2 * FACES + 1):
             passing = values[penalties + 1, index] - penalty_points
             for row in range(ROWS):
                 passing = max(passing, single[row, position_kernel(row, white_sum)])
-            fill_best(rows, white_sum, pairs, after, points, numbers, here, single, best)
-            count = sort_crosses(best, white_sum, passing, sorted_values, sorted_crosses)
+            count = sort_crosses(best[white_sum], white_sum, passing, sorted_values, sorted_crosses)
             for white in range(max(1, white_sum - FACES), white_sum // 2 + 1):
                 weight = 1 if 2 * white == white_sum else 2
                 total += weight * mean_of_largest(
@@ -89,81 +82,86 @@ def solve_kernel(indices, rows_of, pairs, after, points, numbers, values, penalt
         values[penalties, index] = total / FACES**2
 
 
-@inlined
-def closes_last(rows, row, cross, rows_to_end, after):
-    """Whether a cross at a position closes the last row that is needed to end the game."""
-    closed_state = after.shape[0] - 1
-    if after[rows[row], cross] != closed_state:
-        return False
-    closed = 1
-    for other in range(ROWS):
-        closed += rows[other] == closed_state
-    return closed >= rows_to_end
-
-
 @kernel
 def fill_single(rows, pairs, after, points, here, single):
     """Points and value after the cross at a position of a row and no other; minus infinity where it is not allowed."""
     for row in range(ROWS):
         state = rows[row]
-        single[row, 0] = -np.inf
         for cross in range(1, LAST + 1):
             single[row, cross] = -np.inf
             if after[state, cross] >= 0:
                 rows[row] = after[state, cross]
-                single[row, cross] = points[state, cross] + value_kernel(
-                    here, pairs, rows[0], rows[1], rows[2], rows[3]
-                )
+                worth = value_kernel(here, pairs, rows[0], rows[1], rows[2], rows[3])
+                single[row, cross] = points[state, cross] + worth
         rows[row] = state
 
 
 @kernel
-def fill_best(rows, white_sum, pairs, after, points, numbers, here, single, best):
-    """Points and value after a colour cross with the best use of the whites beside it, by row and position."""
+def fill_best(rows, firsts, pairs, after, points, numbers, here, single, best):
+    """Points and value after a color cross with the best use of the whites beside it, or none.
+
+    By white sum, row and position of the color cross; minus infinity where it is not allowed. Two crosses lead to the
+    same state whichever of them is the white one and whichever is made first, so each two are looked at once.
+    ``firsts`` is room for the first position of each row that may be crossed.
+    """
     white_first, _, rows_to_end, end_at_once = numbers
-    best[:] = single
-    for row in range(ROWS):  # that of the white cross
-        state, cross = rows[row], position_kernel(row, white_sum)
-        if after[state, cross] < 0 or (end_at_once and closes_last(rows, row, cross, rows_to_end, after)):
-            continue
-        rows[row] = after[state, cross]
-        for color in range(ROWS):
-            before = rows[color]
-            for second in range(1, LAST + 1):
-                if after[before, second] >= 0:
-                    rows[color] = after[before, second]
-                    worth = value_kernel(here, pairs, rows[0], rows[1], rows[2], rows[3])
-                    worth += points[state, cross] + points[before, second]
-                    best[color, second] = max(best[color, second], worth)
-            rows[color] = before
-        rows[row] = state
-    if white_first:
-        return
-    for color in range(ROWS):
-        state = rows[color]
-        for first in range(1, LAST + 1):
-            if after[state, first] < 0 or (end_at_once and closes_last(rows, color, first, rows_to_end, after)):
+    for white_sum in range(2, 2 * FACES + 1):
+        best[white_sum] = single
+    for row in range(ROWS):
+        firsts[row] = 1
+        while firsts[row] <= LAST and after[rows[row], firsts[row]] < 0:
+            firsts[row] += 1
+    closed = 0
+    for row in range(ROWS):
+        closed += rows[row] == after.shape[0] - 1
+    last_ends = end_at_once and closed + 1 >= rows_to_end  # whether one more lock leaves no second cross
+    for row in range(ROWS):
+        state = rows[row]
+        for cross in range(firsts[row], LAST + 1):
+            middle = after[state, cross]
+            if middle < 0:
                 continue
-            rows[color] = after[state, first]
-            for row in range(ROWS):
-                before, cross = rows[row], position_kernel(row, white_sum)
-                if after[before, cross] >= 0:
-                    rows[row] = after[before, cross]
-                    worth = value_kernel(here, pairs, rows[0], rows[1], rows[2], rows[3])
-                    worth += points[state, first] + points[before, cross]
-                    best[color, first] = max(best[color, first], worth)
-                    rows[row] = before
-            rows[color] = state
+            made = points[state, cross]
+            number = number_kernel(row, cross)
+            goes_on = not (last_ends and cross == LAST)
+            for further in range(cross + 1, LAST + 1):  # in the same row
+                if after[middle, further] >= 0:
+                    rows[row] = after[middle, further]
+                    worth = made + points[middle, further]
+                    worth += value_kernel(here, pairs, rows[0], rows[1], rows[2], rows[3])
+                    raise_to(best, number, row, further, worth)
+                    if not white_first:
+                        raise_to(best, number_kernel(row, further), row, cross, worth)
+            rows[row] = middle
+            for other in range(row + 1, ROWS):
+                before = rows[other]
+                for second in range(firsts[other], LAST + 1):
+                    if after[before, second] >= 0:
+                        rows[other] = after[before, second]
+                        worth = made + points[before, second]
+                        worth += value_kernel(here, pairs, rows[0], rows[1], rows[2], rows[3])
+                        other_goes_on = not (last_ends and second == LAST)
+                        if goes_on or (other_goes_on and not white_first):
+                            raise_to(best, number, other, second, worth)
+                        if other_goes_on or (goes_on and not white_first):
+                            raise_to(best, number_kernel(other, second), row, cross, worth)
+                rows[other] = before
+        rows[row] = state
+
+
+@inlined
+def raise_to(best, white_sum, row, cross, worth):
+    """Note a way to make a color cross, if it is better than those before."""
+    best[white_sum, row, cross] = max(best[white_sum, row, cross], worth)
 
 
 @kernel
 def sort_crosses(best, white_sum, passing, sorted_values, sorted_crosses):
-    """Sort the colour crosses that are better than none, best first; returns how many.
+    """Sort the color crosses that are better than none, best first; returns how many.
 
     Only those whose number can be made with some whites of this sum. A cross is ``16 * row + number``.
     """
     count = 0
-    return 0
     lowest, highest = max(1, white_sum - FACES) + 1, min(FACES, white_sum - 1) + FACES
     for row in range(ROWS):
         for number in range(lowest, highest + 1):
@@ -181,7 +179,7 @@ def sort_crosses(best, white_sum, passing, sorted_values, sorted_crosses):
 
 @kernel
 def mean_of_largest(worths, crosses, white, other, passing):
-    """Mean over the colour dice of the best colour cross that they allow with two whites, or ``passing`` if none is.
+    """Mean over the color dice of the best color cross that they allow with two whites, or ``passing`` if none is.
 
     ``crosses`` as from :func:`sort_crosses`. For each row, the faces are counted with which its die allows one of the
     crosses looked at so far; of all rolls, those are left in which no die shows such a face.

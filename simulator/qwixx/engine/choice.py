@@ -10,9 +10,10 @@ from simulator.dice import LUCK_STREAM, roll_word_kernel
 from simulator.kernels import inlined, kernel
 from simulator.memory import float_at
 from simulator.qwixx.engine.layout import N_ROWS, SCORED, SOLVED, side_of
-from simulator.qwixx.engine.moves import color_code, position_kernel, smallest_gap, white_code
+from simulator.qwixx.engine.moves import color_code, smallest_gap, white_code
 from simulator.qwixx.engine.sight import ends_game, luck_of, show_choice, show_cross, show_pass
 from simulator.qwixx.features import PASS_OF_COLORS
+from simulator.qwixx.rows import position_kernel
 from simulator.qwixx.solver import PAIRS, STATES
 from simulator.qwixx.solver_kernels import index_kernel
 

@@ -8,19 +8,13 @@ from simulator.bits import at, popcount
 from simulator.kernels import inlined, kernel
 from simulator.qwixx.engine.layout import N_ROWS
 from simulator.qwixx.features import FIRST_COLOR_CODE
-from simulator.qwixx.rows import CLOSED, OPEN_STATES
+from simulator.qwixx.rows import CLOSED, OPEN_STATES, position_kernel
 from simulator.qwixx.rules import LOCK, NUMBERS
 
 LAST_OF = np.array([mask.bit_length() for mask in range(1 << NUMBERS)], np.int64)
 """Position of the last cross, by the mask of a row without its lock."""
 LAST_IN = np.array([last for last, _ in OPEN_STATES], np.int64)
 """The same by the state of an open row."""
-
-
-@inlined
-def position_kernel(row, number):
-    """Position (1 to 11) of a number (2 to 12) in a row; and the other way round in a falling row."""
-    return number - 1 if row < 2 else 13 - number
 
 
 @inlined

@@ -8,8 +8,9 @@ from simulator.bits import at, popcount
 from simulator.dice import luck_kernel
 from simulator.kernels import inlined, kernel
 from simulator.qwixx.engine.layout import N_ROWS
-from simulator.qwixx.engine.moves import LAST_IN, last_cross, position_kernel, row_score, smallest_gap
+from simulator.qwixx.engine.moves import LAST_IN, last_cross, row_score, smallest_gap
 from simulator.qwixx.features import FIRST_COLOR_CODE
+from simulator.qwixx.rows import number_kernel
 from simulator.qwixx.rules import MAX_PLAYERS, NUMBERS
 
 SKIPPED = np.array(
@@ -93,7 +94,7 @@ def show_cross(setup, game, side, seat, row, position, code):
     move, state = game.moves[0], seat.states[at(row)]
     last = LAST_IN[at(state)]
     move.row, move.position = row, position
-    move.number = position_kernel(row, position) if row >= 2 else position + 1
+    move.number = number_kernel(row, position)
     move.crossing, move.passing, move.penalty = 1, 0, 0
     move.gap = position - last - 1
     if side.asks_figures:
