@@ -39,7 +39,7 @@ def plots(result: Result) -> dict[str, Callable[[Result, str], Figure]]:
     found["scores"] = scores
     if result.tally.strategies > 1:
         found["margins"] = margins
-    if result.plan.solo:
+    if result.plan.solo and result.plan.played.bands:
         found["ratings"] = ratings
     return found
 

@@ -24,18 +24,18 @@ PREFIX = "kernels-"
 KEPT = 7 * 24 * 3600  # seconds for which the folder of another version is left alone: it may be in use
 
 
-def fingerprint(package: Path) -> str:
-    """A hash over the names and contents of all Python files of a folder, as 16 hexadecimal digits."""
+def fingerprint(package: Path, *names: str) -> str:
+    """A hash over names and contents of these files of a folder, or of all its Python files: 16 hexadecimal digits."""
     digest = hashlib.sha256()
-    for file in sorted(package.rglob("*.py")):
+    for file in sorted(package / name for name in names) if names else sorted(package.rglob("*.py")):
         digest.update(f"{file.relative_to(package).as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
-def forget_others(base: Path) -> None:
-    """Remove the kernels of other versions, but those that were written lately."""
-    for folder in base.glob(f"{PREFIX}*"):
+def forget_others(base: Path, prefix: str = PREFIX) -> None:
+    """Remove what other versions keep in folders of this prefix, but what was written lately."""
+    for folder in base.glob(f"{prefix}*"):
         try:
             if time.time() - folder.stat().st_mtime > KEPT:
                 shutil.rmtree(folder, ignore_errors=True)

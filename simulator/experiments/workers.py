@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple, Protocol
 
-from simulator.errors import PlanError
 from simulator.experiments.plan import Plan
 from simulator.experiments.tally import Tally, count
 from simulator.outcomes import Outcomes
+from simulator.threads import count_threads
 
-MAX_THREADS = 1024
 CHUNKS_AHEAD = 2  # chunks begun or waiting for each thread
 
 
@@ -84,9 +82,7 @@ class Threads:
     def __init__(self, plan: Plan, table: Playable, threads: int | None = None) -> None:
         self._plan, self._table = plan, table
         self._pool: ThreadPoolExecutor | None = None
-        self._threads = min(available_cores(), MAX_THREADS) if threads is None else threads
-        if type(self._threads) is not int or not 1 <= self._threads <= MAX_THREADS:
-            raise PlanError(f"the number of threads must be from 1 to {MAX_THREADS}; got {threads!r}")
+        self._threads = count_threads(threads)
 
     @property
     def name(self) -> str:
@@ -136,11 +132,3 @@ def even_chunk(blocks: int, threads: int, most: int) -> int:
     chunks = -(-blocks // most)
     chunks = -(-chunks // threads) * threads
     return -(-blocks // chunks)
-
-
-def available_cores() -> int:
-    """Cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -27,14 +26,16 @@ from numpy.typing import NDArray
 
 from simulator.errors import PlanError
 from simulator.files import check_folder, explained, made_folder, placed
+from simulator.kernels import fingerprint, forget_others
 from simulator.qwixx.rows import CLOSED, OPEN_STATES, ROW_STATES, row_tables
 from simulator.qwixx.rules import COLORS, NUMBERS, Rules, position_of
 from simulator.qwixx.solver_kernels import solve_kernel
+from simulator.threads import count_threads
 
 STATES_OF_PAIR = ROW_STATES * (ROW_STATES + 1) // 2
 STATES = STATES_OF_PAIR * (STATES_OF_PAIR + 1) // 2
 
-FORMAT = 1  # of the file; another one whenever the same rules would give other values
+PREFIX = "solved-"
 CHUNK = 4096  # states that one thread solves without a pause: some hundredths of a second
 SAVED_EVERY = 10.0  # seconds
 DROPPED_AFTER = 3600.0  # seconds after which a half-written file of a killed process is removed
@@ -144,14 +145,20 @@ def _crosses(
             yield float(solution.points[rows[row], position]), [*rows[:row], reached, *rows[row + 1 :]]
 
 
+@cache
 def cache_folder() -> Path:
-    """Where solved tables are kept for this user."""
-    return Path(platformdirs.user_cache_dir("kok-sim", appauthor=False)) / "solved"
+    """Where solved tables of this version are kept for this user; those of others are forgotten after a week."""
+    base = Path(platformdirs.user_cache_dir("kok-sim", appauthor=False))
+    sources = ("rows.py", "rules.py", "solver.py", "solver_kernels.py")
+    folder = base / (PREFIX + fingerprint(Path(__file__).parent, *sources))
+    if not folder.exists():
+        forget_others(base, PREFIX)
+    return folder
 
 
 def rules_key(rules: Rules) -> str:
-    """A hash over the rules and the format of the file, as 16 hexadecimal digits."""
-    return hashlib.sha256(json.dumps([FORMAT, asdict(rules)]).encode()).hexdigest()[:16]
+    """A hash over the rules, as 16 hexadecimal digits."""
+    return hashlib.sha256(json.dumps(asdict(rules)).encode()).hexdigest()[:16]
 
 
 def file_of(rules: Rules, folder: Path) -> Path:
@@ -173,7 +180,7 @@ def solve(
     rules : Rules
         Any object with these attributes; they must be in their ranges.
     threads : int, optional
-        How many threads to use; all cores if not given. The values do not depend on it.
+        1 to 1024; as many as there are cores if not given. The values do not depend on it.
     on_progress : callable, optional
         Called now and then by this thread with the states solved so far and the states in all. What it raises ends the
         run.
@@ -184,9 +191,12 @@ def solve(
 
     Raises
     ------
+    PlanError
+        For another number of threads.
     OutputError
         If the folder cannot be written to.
     """
+    threads = count_threads(threads)
     solution = _empty(rules)
     levels = Levels(rules)
     if folder is None:
@@ -246,14 +256,14 @@ def _solve_levels(
     solution: Solution,
     levels: Levels,
     done: int,
-    threads: int | None,
+    threads: int,
     on_progress: Callable[[int, int], None] | None,
     file: Path | None,
 ) -> None:
     """Solve from level ``done`` on; with a file, save now and then, when broken off, and at the end."""
     saved, saved_at = done, time.monotonic()
     try:
-        with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        with ThreadPoolExecutor(threads) as pool:
             for level in range(done, levels.count):
                 solve_level(solution, levels, level, pool, on_progress)
                 done = level + 1
@@ -296,7 +306,7 @@ def solve_level(
 
 def _header(rules: Rules, done: int) -> bytes:
     """First line of a file. Then follow the values, as little-endian float64, and a SHA-256 over all that."""
-    return json.dumps({"format": FORMAT, "levels": done, "rules": asdict(rules)}).encode() + b"\n"
+    return json.dumps({"levels": done, "rules": asdict(rules)}).encode() + b"\n"
 
 
 def _save(file: Path, solution: Solution, done: int) -> None:

@@ -25,9 +25,10 @@ def dice(entry: Mapping[str, Any]) -> Line:
 
 
 def move(entry: Mapping[str, Any]) -> str:
-    """A move: ``crosses red 7 (white sum)``, ``crosses blue 2 and locks the row``, ``passes and takes a penalty``."""
+    """A move: ``crosses red 7``, ``crosses blue 2 (white 1 + 1) and locks the row``, ``passes``."""
     if entry["pass"]:
-        return "passes" + (" and takes a penalty" if entry.get("penalty") else "")
+        of_colors = " on the color dice" if entry["action"] == "color" else ""
+        return f"passes{of_colors}" + (" and takes a penalty" if entry.get("penalty") else "")
     how = "" if entry["action"] == "white" else f" (white {entry['white']} + {entry['color']})"
     return f"crosses {entry['row']} {entry['number']}{how}" + (" and locks the row" if entry["locks"] else "")
 
