@@ -6,7 +6,7 @@ Every game is a package of the same rooms: ``rules.py``, ``features.py``, the pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -102,6 +102,10 @@ class Referee(Protocol):
         script: Sequence[Any] | None = None,
     ) -> dict[str, Any]:
         """The record of one game."""
+        ...
+
+    def follow(self, record: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
+        """Replay a record and check it on the way: the entry of each roll, and the game as it stands after it."""
         ...
 
     def verify(self, record: Mapping[str, Any]) -> None:

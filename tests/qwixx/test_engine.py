@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from simulator.errors import StrategyError
-from simulator.outcomes import WHOLE_SHARE, rotations
+from simulator.outcomes import WHOLE_SHARE, alone, rotations
+from simulator.qwixx import solver
 from simulator.qwixx.features import SIGHT
 from simulator.qwixx.game import GAME
+from simulator.qwixx.rows import row_state
 from simulator.qwixx.rules import OFFICIAL, Rules
+from simulator.qwixx.solver import optimal_turn, value
 from simulator.strategy import Scored, Weights
 from simulator.table import Table
 from strategies import find_strategy
@@ -75,6 +78,44 @@ def test_every_field_alone(record: str, name: str, shape: tuple[int, ...]) -> No
     strategy = Scored("reads one", "", namespace["score"])  # type: ignore[arg-type]
     for seed in range(4):
         same_game(Setup([strategy, GREEDY, strategy], [], OFFICIAL, seed, 1, GAME), seed % 3)
+
+
+@pytest.mark.parametrize("end_at_once", [True, False])
+def test_optimal_plays_the_same_games(end_at_once: bool) -> None:
+    rules = Rules(end_at_once=end_at_once)
+    solver.solve(rules, folder=solver.cache_folder())
+    optimal = find_strategy("optimal", "qwixx")
+    for seed in range(30):
+        same_game(Setup([optimal], [], rules, seed, seed, GAME), 0)
+        same_game(Setup([optimal, GREEDY, optimal], [], rules, seed, seed, GAME), seed % 3)
+
+
+def test_optimal_plays_the_same_games_if_color_crosses_can_come_first() -> None:
+    """With rules that are solved fast."""
+    rules = Rules(white_first=False, rows_to_end=1, penalties_to_end=1, crosses_to_lock=2)
+    solver.solve(rules, folder=solver.cache_folder())
+    optimal = find_strategy("optimal", "qwixx")
+    for seed in range(60):
+        same_game(Setup([optimal], [], rules, seed, seed, GAME), 0)
+        same_game(Setup([GREEDY, optimal], [], rules, seed, seed, GAME), seed % 2)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_optimal_makes_the_best_of_every_turn(seed: int) -> None:
+    """Points of each turn and the value of what it leads to are those of the solver's own look at all dice."""
+    solution = solver.solve(OFFICIAL, folder=solver.cache_folder())
+    record = Table(GAME, [find_strategy("optimal", "qwixx")], [], OFFICIAL, seed, alone(1), solo=True).record(seed, 0)
+    before, penalties, seen = [0] * 4, 0, 0.0
+    for _, game in GAME.referee.follow(record):
+        player = game.players[0]
+        rows = [
+            row_state(0 if closed else player.last(row), 0 if closed else player.count(row), closed)
+            for row, closed in enumerate(game.closed)
+        ]
+        whole = optimal_turn(solution, before, penalties, tuple(game.white), game.color)
+        after = 0.0 if game.is_over else value(solution, rows, player.penalties)
+        assert player.score + after == pytest.approx(seen + whole)
+        before, penalties, seen = rows, player.penalties, player.score
 
 
 def test_outcomes_add_up() -> None:

@@ -9,11 +9,11 @@ from simulator.blocks import FAILED
 from simulator.dice import LUCK_STREAM, roll_word_kernel
 from simulator.kernels import inlined, kernel
 from simulator.memory import float_at
-from simulator.qwixx.engine.layout import N_ROWS, SCORED, SOLVED, side_of
-from simulator.qwixx.engine.moves import color_code, smallest_gap, white_code
+from simulator.qwixx.engine.layout import CROSSES, N_ROWS, SCORED, SOLVED, side_of
+from simulator.qwixx.engine.moves import row_of_cross, smallest_gap
 from simulator.qwixx.engine.sight import ends_game, luck_of, show_choice, show_cross, show_pass
 from simulator.qwixx.features import PASS_OF_COLORS
-from simulator.qwixx.rows import position_kernel
+from simulator.qwixx.rules import NUMBERS
 from simulator.qwixx.solver import PAIRS, STATES
 from simulator.qwixx.solver_kernels import index_kernel
 
@@ -30,48 +30,31 @@ def choose(setup, game, functions, p, stage, luck_key):
     side = side_of(setup, seat.strategy)
     if side.kind == SOLVED:
         return best_by_values(setup, game, side, p, stage)
-    game.asked = 0
-    game.luck_word = 0
+    game.asked, game.best, game.luck_word = 0, 0.0, 0
     if side.lucky:
         game.luck_word = np.int64(roll_word_kernel(luck_key, game.roll, LUCK_STREAM + p))
     score = functions[seat.strategy]
     code = 0
-    if stage & WHITES:
-        number = game.white[0] + game.white[1]
-        for row in range(N_ROWS):
-            position = position_kernel(row, number)
-            if setup.after[at(seat.states[row]), at(position)] >= 0:
-                code = better(setup, game, side, score, p, stage, row, position, white_code(row, position), code)
-    if stage & COLORS:
-        for row in range(N_ROWS):
-            for die in range(2):
-                position = position_kernel(row, game.white[die] + game.color[row])
-                if setup.after[at(seat.states[row]), at(position)] >= 0:
-                    cross = color_code(row, die, position)
-                    code = better(setup, game, side, score, p, stage, row, position, cross, code)
-    return code if is_finite(game.best) or not game.asked else FAILED
-
-
-@inlined
-def better(setup, game, side, score, p, stage, row, position, cross, code):
-    """The better of a cross and the best move so far; ``game.best`` keeps its value, not finite once one is not."""
-    seat = game.players[at(p)]
-    if not game.asked:  # first of all the pass
-        game.asked = 1
-        game.best = pass_value(setup, game, side, score, p, stage)
-    if side.kind == SCORED:
-        if side.writes:
-            show_choice(setup, game, side, p, action_of(stage))
-        show_cross(setup, game, side, seat, row, position, cross)
-        value = score(game.views[0], game.moves[0])
-        if not is_finite(value):
-            game.best = np.nan
-    else:
-        value = cross_value(setup, game, side, seat, row, position, cross)
-    if value > game.best:
-        game.best = value
-        return cross
-    return code
+    for cross in range(0 if stage & WHITES else N_ROWS, CROSSES if stage & COLORS else N_ROWS):
+        row, position = row_of_cross(cross), game.positions[cross]
+        if setup.after[at(seat.states[at(row)]), at(position)] < 0:
+            continue
+        if not game.asked:  # first of all the pass
+            game.asked = 1
+            game.best = pass_value(setup, game, side, score, p, stage)
+        candidate = NUMBERS * cross + position
+        if side.kind == SCORED:
+            if side.writes:
+                show_choice(setup, game, side, p, action_of(stage))
+            show_cross(setup, game, side, seat, row, position, candidate)
+            value = score(game.views[0], game.moves[0])
+            if not is_finite(value):
+                return FAILED
+        else:
+            value = cross_value(setup, game, side, seat, row, position, candidate)
+        if value > game.best:
+            game.best, code = value, candidate
+    return code if is_finite(game.best) else FAILED
 
 
 @inlined
@@ -158,26 +141,20 @@ def best_by_values(setup, game, side, p, stage):
     if mine and stage & WHITES:
         best = max(best, best_second(setup, game, side, seat, TO_COLORS))
     code = 0
-    if stage & WHITES:
-        number = game.white[0] + game.white[1]
-        for row in range(N_ROWS):
-            position = position_kernel(row, number)
-            value = crossed_value(setup, game, side, seat, row, position, TO_COLORS if mine else NOTHING)
-            if value > best:
-                best, code = value, white_code(row, position)
-    if stage & COLORS:
-        for row in range(N_ROWS):
-            for die in range(2):
-                position = position_kernel(row, game.white[die] + game.color[row])
-                value = crossed_value(setup, game, side, seat, row, position, TO_WHITES if stage & WHITES else NOTHING)
-                if value > best:
-                    best, code = value, color_code(row, die, position)
+    for cross in range(0 if stage & WHITES else N_ROWS, CROSSES if stage & COLORS else N_ROWS):
+        then = NOTHING
+        if mine and stage & WHITES:
+            then = TO_COLORS if cross < N_ROWS else TO_WHITES
+        value = crossed_value(setup, game, side, seat, cross, then)
+        if value > best:
+            best, code = value, NUMBERS * cross + game.positions[cross]
     return code
 
 
 @kernel
-def crossed_value(setup, game, side, seat, row, position, then):
+def crossed_value(setup, game, side, seat, cross, then):
     """Points of a cross and of the best that can follow it; minus infinity if it is not legal."""
+    row, position = row_of_cross(cross), game.positions[at(cross)]
     state = seat.states[at(row)]
     after = setup.after[at(state), at(position)]
     if after < 0:
@@ -191,24 +168,15 @@ def crossed_value(setup, game, side, seat, row, position, then):
 
 
 @kernel
-def best_second(setup, game, side, seat, colors):
+def best_second(setup, game, side, seat, then):
     """Most points of a second cross of this turn, and of what follows it; minus infinity if there is none."""
     best = -np.inf
-    for row in range(N_ROWS):
-        for die in range(2 if colors == TO_COLORS else 1):
-            number = game.white[die] + (game.color[row] if colors == TO_COLORS else game.white[1])
-            best = max(best, second_value(setup, side, seat, row, position_kernel(row, number)))
+    for cross in range(N_ROWS if then == TO_COLORS else 0, CROSSES if then == TO_COLORS else N_ROWS):
+        row, position = row_of_cross(cross), game.positions[cross]
+        state = seat.states[at(row)]
+        after = setup.after[at(state), at(position)]
+        if after >= 0:
+            seat.states[at(row)] = after
+            best = max(best, setup.points[at(state), at(position)] + value_of(side, seat, seat.penalties))
+            seat.states[at(row)] = state
     return best
-
-
-@inlined
-def second_value(setup, side, seat, row, position):
-    """Points of a cross and of what follows this turn; minus infinity if it is not legal."""
-    state = seat.states[at(row)]
-    after = setup.after[at(state), at(position)]
-    if after < 0:
-        return -np.inf
-    seat.states[at(row)] = after
-    value = setup.points[at(state), at(position)] + value_of(side, seat, seat.penalties)
-    seat.states[at(row)] = state
-    return value

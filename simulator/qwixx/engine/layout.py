@@ -19,6 +19,9 @@ from simulator.qwixx.rules import COLORS, LOCK, MAX_PLAYERS
 
 _I, _F = np.int64, np.float64
 N_ROWS = len(COLORS)
+CROSSES = 3 * N_ROWS
+"""Crosses that a roll offers: number 0 to 3 the white sum in each row, 4 + 2 * row + die the color crosses. The code of
+such a cross is ``11 * number + position``."""
 WEIGHED, SCORED, SOLVED = 0, 1, 2
 """How a strategy rates candidates."""
 
@@ -76,6 +79,7 @@ GAME = in_lines(
     ("active", _I),
     ("white", _I, (2,)),  # faces of the dice
     ("color", _I, (N_ROWS,)),
+    ("positions", _I, (CROSSES,)),  # of the crosses that this roll offers
     ("crossed", _I),  # 1 if the active player has crossed something in this turn
     ("colors_done", _I),  # 1 if the color dice of this turn are used up
     ("closed", _I),  # rows that are closed, as bits

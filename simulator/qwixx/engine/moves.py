@@ -1,4 +1,4 @@
-"""Kernels: the codes of moves, and what making a cross does."""
+"""Kernels: the crosses that a roll offers, and what making one does."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import numpy as np
 
 from simulator.bits import at, popcount
 from simulator.kernels import inlined, kernel
-from simulator.qwixx.engine.layout import N_ROWS
-from simulator.qwixx.features import FIRST_COLOR_CODE
+from simulator.qwixx.engine.layout import CROSSES, N_ROWS
 from simulator.qwixx.rows import CLOSED, OPEN_STATES, position_kernel
 from simulator.qwixx.rules import LOCK, NUMBERS
 
@@ -18,30 +17,30 @@ LAST_IN = np.array([last for last, _ in OPEN_STATES], np.int64)
 
 
 @inlined
-def white_code(row, position):
-    """Code of a white cross."""
-    return NUMBERS * row + position
+def row_of_cross(cross):
+    """Row of a cross that a roll offers, by its number."""
+    return cross if cross < N_ROWS else (cross - N_ROWS) >> 1
 
 
-@inlined
-def color_code(row, die, position):
-    """Code of a color cross."""
-    return FIRST_COLOR_CODE - 1 + NUMBERS * (2 * row + die) + position
+@kernel
+def offer_crosses(game):
+    """Find the positions of the crosses that a roll offers."""
+    for row in range(N_ROWS):
+        game.positions[row] = position_kernel(row, game.white[0] + game.white[1])
+        for die in range(2):
+            game.positions[N_ROWS + 2 * row + die] = position_kernel(row, game.white[die] + game.color[row])
 
 
 @kernel
 def smallest_gap(setup, game, seat):
     """Fewest numbers that a color cross of this roll would skip; -1 if there is none."""
     fewest = -1
-    for row in range(N_ROWS):
-        if seat.states[row] == CLOSED:
-            continue
-        for die in range(2):
-            position = position_kernel(row, game.white[die] + game.color[row])
-            if setup.after[at(seat.states[row]), at(position)] >= 0:
-                gap = position - LAST_IN[at(seat.states[row])] - 1
-                if fewest < 0 or gap < fewest:
-                    fewest = gap
+    for cross in range(N_ROWS, CROSSES):
+        state, position = seat.states[at(row_of_cross(cross))], game.positions[cross]
+        if setup.after[at(state), at(position)] >= 0:
+            gap = position - LAST_IN[at(state)] - 1
+            if fewest < 0 or gap < fewest:
+                fewest = gap
     return fewest
 
 
@@ -52,21 +51,10 @@ def last_cross(mask):
 
 
 @inlined
-def row_of(code):
-    """Row of a cross."""
-    return (code - 1) // NUMBERS if code < FIRST_COLOR_CODE else (code - FIRST_COLOR_CODE) // (2 * NUMBERS)
-
-
-@inlined
-def position_in(code):
-    """Position of a cross."""
-    return (code - 1) % NUMBERS + 1
-
-
-@inlined
 def make_cross(setup, game, seat):
     """Make the cross that a player picked; a row that is closed by it stays open to the others in this action."""
-    row, position = row_of(seat.pick), position_in(seat.pick)
+    cross, position = (seat.pick - 1) // NUMBERS, (seat.pick - 1) % NUMBERS + 1
+    row = row_of_cross(cross)
     seat.rows[at(row)] |= 1 << (position - 1)
     seat.states[at(row)] = setup.after[at(seat.states[at(row)]), at(position)]
     if position == NUMBERS:

@@ -12,7 +12,7 @@ from simulator.dice import draw_kernel, roll_word_kernel
 from simulator.kernels import inlined, kernel
 from simulator.qwixx.engine.choice import BOTH, COLORS, WHITES, choose
 from simulator.qwixx.engine.layout import N_ROWS, SETUP
-from simulator.qwixx.engine.moves import close_rows, enough_closed, make_cross
+from simulator.qwixx.engine.moves import close_rows, enough_closed, make_cross, offer_crosses
 from simulator.qwixx.engine.setup import COLOR_ACTION, COLOR_FIRST, NOT_PLAYED
 from simulator.qwixx.features import FIRST_COLOR_CODE
 from simulator.qwixx.rules import COLOR_STREAM, MAX_ROLLS, SIDES, WHITE_STREAM
@@ -31,6 +31,7 @@ def throw(game, deal_key):
     for row in range(N_ROWS):
         face, word = draw_kernel(word, SIDES)
         game.color[row] = face + 1
+    offer_crosses(game)
 
 
 @inlined
