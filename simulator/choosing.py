@@ -1,16 +1,41 @@
-"""How a referee asks strategies: the best of rated moves, and a scored function called in plain Python."""
+"""What the referees of all games have in common when they ask a strategy."""
 
 from __future__ import annotations
 
 import math
 import numbers
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from simulator import dice
 from simulator.errors import StrategyError
 from simulator.strategy import Scored
+
+
+class SeatChoice:
+    """A player who has to choose, as far as it is the same in every game: ``game`` in progress, and ``seat``."""
+
+    game: Any
+    seat: int
+
+    @property
+    def is_active(self) -> bool:
+        """Whether this player rolled the dice."""
+        return bool(self.seat == self.game.active)
+
+    @property
+    def others(self) -> list[int]:
+        """Seats of the opponents, the next in turn first."""
+        seats = len(self.game.players)
+        return [(self.seat + i) % seats for i in range(1, seats)]
+
+    @cached_property
+    def luck_word(self) -> int:
+        """Random bits for the feature ``luck`` of all candidates of this choice."""
+        return dice.roll_word(self.game.luck_key, self.game.roll, dice.LUCK_STREAM + self.seat)
 
 
 def call_score(strategy: Scored, view: Any, move: Any, told: Callable[[], str]) -> float:

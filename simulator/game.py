@@ -6,7 +6,7 @@ Every game is a package of the same rooms: ``rules.py``, ``features.py``, the pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
+from simulator.recording import Recorder
 from simulator.rules import RuleSet
 from simulator.sight import Sight
 from simulator.strategy import Strategy
@@ -85,36 +86,6 @@ class Span(NamedTuple):
 
 
 Line = list[Span]
-
-
-class Referee(Protocol):
-    """The plain implementation: the package ``referee`` of a game."""
-
-    def play(
-        self,
-        strategies: Sequence[Strategy],
-        sheets: Sequence[Any],
-        rules: Any,
-        seed: int,
-        index: int,
-        *,
-        solo: bool = False,
-        script: Sequence[Any] | None = None,
-    ) -> dict[str, Any]:
-        """The record of one game."""
-        ...
-
-    def follow(self, record: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-        """Replay a record and check it on the way: the entry of each roll, and the game as it stands after it."""
-        ...
-
-    def verify(self, record: Mapping[str, Any]) -> None:
-        """Replay a record against the dice and the rules; raises :class:`RecordError`."""
-        ...
-
-    def script(self, log: Sequence[Sequence[int]], sheets: Sequence[Any]) -> Sequence[Any]:
-        """The moves that the codes of an engine's log stand for, roll by roll."""
-        ...
 
 
 class Engine(Protocol):
@@ -242,9 +213,10 @@ class Game:
     solvable: bool = False
 
     @property
-    def referee(self) -> Referee:
-        """Its plain implementation."""
-        return cast(Referee, self._room("referee"))
+    def referee(self) -> Recorder:
+        """Its plain implementation: plays, verifies and follows games."""
+        recorder: Recorder = self._room("referee").RECORDER
+        return recorder
 
     @property
     def engine(self) -> Engine:
@@ -261,5 +233,5 @@ class Game:
         """Exact values of its solo game, if it is solvable; loads the compiler."""
         return cast(Solver, self._room("solver"))
 
-    def _room(self, name: str) -> object:
+    def _room(self, name: str) -> Any:
         return import_module(f"simulator.{self.package}.{name}")

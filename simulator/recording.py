@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from simulator.errors import KokSimError, RecordError, UnknownNameError
+from simulator import dice
+from simulator.errors import KokSimError, PlanError, RecordError, UnknownNameError
 from simulator.records import FORMAT, VERSION, verify_form
 from simulator.rules import RuleSet
 from simulator.strategy import Strategy
@@ -18,30 +19,77 @@ Decide = Callable[[Any], Any]
 """Asked for the move of a choice."""
 
 
-class InProgress(Protocol):
-    """What a recorder needs of a game in progress."""
+class GameInProgress(ABC):
+    """A game in progress, as far as it is the same in every game.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    seats, most : int
+        Players at the table, and the most that there can be.
+    seed, index : int
+        The run and the game in it, which decide the dice and the luck; each in ``[0, 2**64)``.
+    solo : bool
+        The solo game, for one player.
+
+    Attributes
+    ----------
+    players : list
+        In seat order, filled by the game.
+    roll : int
+        Number of the roll, 1 for the first; 0 before it.
+    deal_key, luck_key : int
+        Keys of the dice and of the luck, see simulator/dice.py.
+
+    Raises
+    ------
+    PlanError
+        For a number of players, seed or index that cannot be played.
+    """
+
+    rules: Any
+    players: list[Any]
+
+    def __init__(self, rules: RuleSet, seats: int, most: int, seed: int, index: int, *, solo: bool) -> None:
+        if not 1 <= seats <= (1 if solo else most):
+            raise PlanError(
+                f"{'the solo game has 1 player' if solo else f'a game has 1 to {most} players'}; got {seats}"
+            )
+        for name, number in (("seed", seed), ("index", index)):
+            if not 0 <= number <= dice.MASK:
+                raise PlanError(f"{name} must be from 0 to 2**64 - 1; got {number}")
+        self.rules, self.solo, self.roll = rules, solo, 0
+        self.deal_key = dice.game_key(seed, index // seats)
+        self.luck_key = dice.game_key(seed, index)
 
     @property
-    def rules(self) -> RuleSet: ...
+    def active(self) -> int:
+        """Seat of the player who rolled."""
+        return (self.roll - 1) % len(self.players)
+
     @property
-    def solo(self) -> bool: ...
+    def turn_order(self) -> list[int]:
+        """Seats from the active player to the left."""
+        seats = len(self.players)
+        return [(self.active + i) % seats for i in range(seats)]
+
     @property
-    def players(self) -> Sequence[Any]: ...
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether no roll follows."""
+
     @property
-    def roll(self) -> int: ...
-    @property
-    def active(self) -> int: ...
-    @property
-    def is_over(self) -> bool: ...
-    @property
-    def is_stopped(self) -> bool: ...
+    @abstractmethod
+    def is_stopped(self) -> bool:
+        """Whether only the safety limit of rolls ended the game."""
+
+    @abstractmethod
     def roll_dice(self) -> None:
-        """Begin the next roll."""
-        ...
+        """Begin the next roll: the next player rolls all dice."""
 
+    @abstractmethod
     def winners(self) -> list[int]:
         """Seats of the winners."""
-        ...
 
 
 class Reader:
@@ -63,11 +111,13 @@ class Recorder(ABC):
     # --- what differs from game to game ---
 
     @abstractmethod
-    def begin(self, sheets: Sequence[Any], rules: Any, seats: int, seed: int, index: int, *, solo: bool) -> InProgress:
+    def begin(
+        self, sheets: Sequence[Any], rules: Any, seats: int, seed: int, index: int, *, solo: bool
+    ) -> GameInProgress:
         """A game at its start; raises :class:`PlanError`."""
 
     @abstractmethod
-    def reopen(self, record: Mapping[str, Any]) -> InProgress:
+    def reopen(self, record: Mapping[str, Any]) -> GameInProgress:
         """The game at its start, as the head of a record describes it; raises :class:`KokSimError`."""
 
     @abstractmethod
@@ -89,6 +139,10 @@ class Recorder(ABC):
     @abstractmethod
     def reader(self, moves: Any) -> Reader:
         """Decides by a script's moves of a roll."""
+
+    @abstractmethod
+    def script(self, log: Sequence[Sequence[int]], sheets: Sequence[Any]) -> Sequence[Any]:
+        """The moves that the codes of an engine's log stand for, roll by roll, as :meth:`play` takes them."""
 
     @abstractmethod
     def player(self, game: Any, seat: int) -> dict[str, Any]:
@@ -183,12 +237,12 @@ class Recorder(ABC):
             if record.get(key) != right.get(key):
                 raise RecordError(f"{key} is {record.get(key)!r} where it must be {right.get(key)!r}")
 
-    def _roll(self, game: InProgress, decide: Decide) -> dict[str, Any]:
+    def _roll(self, game: GameInProgress, decide: Decide) -> dict[str, Any]:
         """Play the roll on the table; gives its entry in the record."""
         entry = {"roll": game.roll, "active": game.active, "dice": self.dice(game)}
         return {**entry, "moves": self.play_roll(game, decide)}
 
-    def _written(self, game: InProgress, moves: Any) -> dict[str, Any]:
+    def _written(self, game: GameInProgress, moves: Any) -> dict[str, Any]:
         """The same by what is written."""
         reader = self.reader(moves)
         entry = self._roll(game, reader)
@@ -196,7 +250,7 @@ class Recorder(ABC):
         return entry
 
     def _record(
-        self, game: InProgress, names: Sequence[str], seed: int, index: int, rolls: list[dict[str, Any]]
+        self, game: GameInProgress, names: Sequence[str], seed: int, index: int, rolls: list[dict[str, Any]]
     ) -> dict[str, Any]:
         finals = [self.final(game, seat) for seat in range(len(game.players))]
         record = {
@@ -216,7 +270,7 @@ class Recorder(ABC):
             record["stopped"] = True
         return record
 
-    def _game_of(self, record: Mapping[str, Any]) -> InProgress:
+    def _game_of(self, record: Mapping[str, Any]) -> GameInProgress:
         if record["game"] != self.name:
             raise RecordError(f"game is {record['game']!r} where it must be {self.name!r}")
         try:
@@ -227,7 +281,7 @@ class Recorder(ABC):
             raise RecordError(f"rules is {record['rules']!r} where it must be {game.rules.changes()!r}")
         return game
 
-    def _check_roll(self, entry: Mapping[str, Any], game: InProgress) -> dict[str, Any]:
+    def _check_roll(self, entry: Mapping[str, Any], game: GameInProgress) -> dict[str, Any]:
         """Check the entry of the roll whose dice lie on the table; play it, and give the entry as it must be."""
         where = f"roll {game.roll}"
         compare(where, entry, {"roll": game.roll, "active": game.active, "dice": self.dice(game), "moves": ...})
@@ -239,7 +293,7 @@ class Recorder(ABC):
         return right
 
 
-def _scripted(script: Sequence[Any], game: InProgress) -> Any:
+def _scripted(script: Sequence[Any], game: GameInProgress) -> Any:
     if len(script) < game.roll:
         raise RecordError(f"the script ends before roll {game.roll}, but the game goes on")
     return script[game.roll - 1]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from simulator import dice
-from simulator.errors import PlanError, StrategyError, UnknownNameError
+from simulator.errors import StrategyError, UnknownNameError
 from simulator.qwixx.features import PASS_OF_COLORS, SIGHT
 from simulator.qwixx.referee import PASS, Choice, Game, Move, choose, play, play_roll, rater, verify
 from simulator.qwixx.referee.choosing import decide, figures, luck, move_records, view_record
 from simulator.qwixx.rules import OFFICIAL, Rules
-from simulator.strategy import Scored, Solved, Weights
+from simulator.strategy import Scored, Weights
 from tests.qwixx.test_referee_rules import (
     BLUE_FIVE,
     COLOR_FIRST,
@@ -283,11 +283,6 @@ def test_who_can_only_pass_is_not_asked():
     assert choose(Scored("fails", "", fails), nothing) is PASS
     with pytest.raises(StrategyError, match="asked"):
         choose(Scored("fails", "", fails), white_choice(setup("")))
-
-
-def test_exact_values_cannot_be_played_yet():
-    with pytest.raises(PlanError, match="strategy 'optimal' needs the exact solution"):
-        rater(Solved("optimal", "the best"))
 
 
 # Records that a scored function sees

@@ -19,10 +19,11 @@ from simulator.keer_op_keer.referee.choice import Choice, choice_for, play_roll
 from simulator.keer_op_keer.referee.choosing import Rated, choose, rater
 from simulator.keer_op_keer.referee.game import Completed, Game
 from simulator.keer_op_keer.referee.position import PASS, Move, Player, move_of_code
-from simulator.keer_op_keer.referee.recording import follow, play, script, verify
+from simulator.keer_op_keer.referee.recording import RECORDER, follow, play, script, verify
 
 __all__ = [
     "PASS",
+    "RECORDER",
     "Choice",
     "Completed",
     "Game",

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
-from simulator import dice
+from simulator.choosing import SeatChoice
 from simulator.keer_op_keer.features import REPLY_CELLS
 from simulator.keer_op_keer.referee.game import Completed, Game
 from simulator.keer_op_keer.referee.patterns import Pattern
@@ -42,7 +41,7 @@ class Option(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class Choice(SeatChoice):
     """A player who has to choose: the game, the seat, and the dice to pick from (faces 0 to 5, in rolled order)."""
 
     game: Game
@@ -56,22 +55,6 @@ class Choice:
     def player(self) -> Player:
         """The player who chooses."""
         return self.game.players[self.seat]
-
-    @property
-    def is_active(self) -> bool:
-        """Whether this player rolled the dice."""
-        return self.seat == self.game.active
-
-    @property
-    def others(self) -> list[int]:
-        """Seats of the opponents, the next in turn first."""
-        seats = len(self.game.players)
-        return [(self.seat + i) % seats for i in range(1, seats)]
-
-    @cached_property
-    def luck_word(self) -> int:
-        """Random bits for the feature ``luck`` of all candidates of this choice."""
-        return dice.roll_word(self.game.luck_key, self.game.roll, dice.LUCK_STREAM + self.seat)
 
     def options(self) -> Iterator[Option]:
         """Colors and numbers that can be taken, with what can be crossed, in tie order; the pass comes before."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence, Set
 from typing import NamedTuple
 
 from simulator import dice
-from simulator.errors import PlanError
 from simulator.keer_op_keer.referee.patterns import Pattern
 from simulator.keer_op_keer.referee.position import Player
 from simulator.keer_op_keer.rules import (
@@ -23,6 +22,7 @@ from simulator.keer_op_keer.rules import (
     Rules,
 )
 from simulator.keer_op_keer.sheet import Sheet
+from simulator.recording import GameInProgress
 
 
 class Completed(NamedTuple):
@@ -32,7 +32,7 @@ class Completed(NamedTuple):
     colors: dict[int, int]
 
 
-class Game:
+class Game(GameInProgress):
     """A game in progress: the players, the roll, its dice, and what was filled first.
 
     Parameters
@@ -40,56 +40,29 @@ class Game:
     sheets : sequence of Sheet
         The sheet of each seat; one to six.
     rules : Rules
-    seed, index : int
-        The run and the game in it, which decide the dice and the luck; each in ``[0, 2**64)``.
-    solo : bool
-        The solo game, for one player.
+    seed, index, solo
+        As of every :class:`GameInProgress`.
 
     Attributes
     ----------
     players : list of Player
         In seat order.
-    roll : int
-        Number of the roll, 1 for the first; 0 before it.
     color_faces, number_faces : tuple of int
         Faces 0 to 5 of the dice of this roll, as rolled.
     columns_claimed, colors_claimed : set of int
         Columns and colors that somebody filled in an earlier roll.
-
-    Raises
-    ------
-    PlanError
-        For a number of players, seed or index that cannot be played.
     """
 
+    rules: Rules
+    players: list[Player]
+
     def __init__(self, sheets: Sequence[Sheet], rules: Rules, seed: int, index: int, *, solo: bool = False) -> None:
-        seats = len(sheets)
-        if not 1 <= seats <= (1 if solo else MAX_PLAYERS):
-            raise PlanError(f"{'the solo game has 1 player' if solo else 'a game has 1 to 6 players'}; got {seats}")
-        for name, number in (("seed", seed), ("index", index)):
-            if not 0 <= number <= dice.MASK:
-                raise PlanError(f"{name} must be from 0 to 2**64 - 1; got {number}")
-        self.rules = rules
-        self.solo = solo
-        self.deal_key = dice.game_key(seed, index // seats)
-        self.luck_key = dice.game_key(seed, index)
+        super().__init__(rules, len(sheets), MAX_PLAYERS, seed, index, solo=solo)
         self.players = [Player(sheet, rules) for sheet in sheets]
-        self.roll = 0
         self.color_faces: tuple[int, ...] = ()
         self.number_faces: tuple[int, ...] = ()
         self.columns_claimed: set[int] = set()
         self.colors_claimed: set[int] = set()
-
-    @property
-    def active(self) -> int:
-        """Seat of the player who rolled."""
-        return (self.roll - 1) % len(self.players)
-
-    @property
-    def turn_order(self) -> list[int]:
-        """Seats from the active player to the left."""
-        seats = len(self.players)
-        return [(self.active + i) % seats for i in range(seats)]
 
     @property
     def is_open_roll(self) -> bool:

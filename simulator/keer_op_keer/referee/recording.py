@@ -74,6 +74,10 @@ class KeerOpKeerRecorder(Recorder):
     def reader(self, moves: Sequence[Move]) -> Reader:
         return _Reader(moves)
 
+    def script(self, log: Sequence[Sequence[int]], sheets: Sequence[Sheet]) -> Script:
+        """The moves of an engine's log: for each roll the codes of all seats."""
+        return [[move_of_code(code, sheet) for code, sheet in zip(row, sheets, strict=True)] for row in log]
+
     def player(self, game: Game, seat: int) -> dict[str, Any]:
         return {"board": game.players[seat].sheet.name}
 
@@ -84,13 +88,8 @@ class KeerOpKeerRecorder(Recorder):
         return parts
 
 
-def script(log: Sequence[Sequence[int]], sheets: Sequence[Sheet]) -> Script:
-    """The moves of an engine's log: for each roll the codes of all seats."""
-    return [[move_of_code(code, sheet) for code, sheet in zip(row, sheets, strict=True)] for row in log]
-
-
 RECORDER = KeerOpKeerRecorder()
-play, follow, verify = RECORDER.play, RECORDER.follow, RECORDER.verify
+play, follow, verify, script = RECORDER.play, RECORDER.follow, RECORDER.verify, RECORDER.script
 
 
 def _move_entry(seat: int, move: Move, completed: Completed) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from simulator.qwixx.referee.recording import RollMoves, follow, play, script, v
 
 __all__ = [
     "PASS",
+    "RECORDER",
     "Choice",
     "Game",
     "Made",

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
-from simulator import dice
+from simulator.choosing import SeatChoice
 from simulator.qwixx.referee.game import Game
 from simulator.qwixx.referee.position import PASS, Move, Player
 from simulator.qwixx.rules import COLORS, position_of
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class Choice(SeatChoice):
     """A player who has to choose, and whether among crosses of the white sum, color crosses, or both.
 
     It is about the position as it stands when its moves are asked for, so ask before anything is crossed.
@@ -34,11 +33,6 @@ class Choice:
         return self.game.players[self.seat]
 
     @property
-    def is_active(self) -> bool:
-        """Whether this player rolled the dice."""
-        return self.seat == self.game.active
-
-    @property
     def action(self) -> int:
         """1 if white crosses can be chosen, 2 if only color crosses can."""
         return 1 if self.white else 2
@@ -47,17 +41,6 @@ class Choice:
     def crossed(self) -> bool:
         """Whether this player has crossed something in this turn."""
         return self.game.crossed[self.seat]
-
-    @property
-    def others(self) -> list[int]:
-        """Seats of the opponents, the next in turn first."""
-        seats = len(self.game.players)
-        return [(self.seat + i) % seats for i in range(1, seats)]
-
-    @cached_property
-    def luck_word(self) -> int:
-        """Random bits for the feature ``luck`` of all candidates of this choice."""
-        return dice.roll_word(self.game.luck_key, self.game.roll, dice.LUCK_STREAM + self.seat)
 
     def white_crosses(self) -> list[Move]:
         """Legal crosses of the sum of the white dice, in tie order."""

@@ -6,12 +6,12 @@ Plain lists throughout, written to be read beside the rulebook. The fast engine 
 from __future__ import annotations
 
 from simulator import dice
-from simulator.errors import PlanError
 from simulator.qwixx.referee.position import Move, Player
 from simulator.qwixx.rules import COLOR_STREAM, COLORS, MAX_PLAYERS, MAX_ROLLS, SIDES, WHITE_STREAM, Rules
+from simulator.recording import GameInProgress
 
 
-class Game:
+class Game(GameInProgress):
     """A game in progress: the players, the roll, its dice, and which rows are closed.
 
     Parameters
@@ -19,17 +19,13 @@ class Game:
     seats : int
         Players at the table, one to five.
     rules : Rules
-    seed, index : int
-        The run and the game in it, which decide the dice and the luck; each in ``[0, 2**64)``.
-    solo : bool
-        The solo game, for one player.
+    seed, index, solo
+        As of every :class:`GameInProgress`.
 
     Attributes
     ----------
     players : list of Player
         In seat order.
-    roll : int
-        Number of the roll, 1 for the first; 0 before it. Every roll is a turn of the game.
     white : list of int
         The two white dice of this roll, 1 to 6.
     color : list of int
@@ -37,36 +33,19 @@ class Game:
     closed : list of bool
         Whether each row is closed.
     crossed : list of bool
-        Whether each player has crossed something in this turn.
-
-    Raises
-    ------
-    PlanError
-        For a number of players, seed or index that cannot be played.
+        Whether each player has crossed something in this turn. (Every roll is a turn.)
     """
 
+    rules: Rules
+    players: list[Player]
+
     def __init__(self, seats: int, rules: Rules, seed: int, index: int, *, solo: bool = False) -> None:
-        if not 1 <= seats <= (1 if solo else MAX_PLAYERS):
-            allowed = "the solo game has 1 player" if solo else f"a game has 1 to {MAX_PLAYERS} players"
-            raise PlanError(f"{allowed}; got {seats}")
-        for name, number in (("seed", seed), ("index", index)):
-            if not 0 <= number <= dice.MASK:
-                raise PlanError(f"{name} must be from 0 to 2**64 - 1; got {number}")
-        self.rules = rules
-        self.solo = solo
-        self.deal_key = dice.game_key(seed, index // seats)
-        self.luck_key = dice.game_key(seed, index)
+        super().__init__(rules, seats, MAX_PLAYERS, seed, index, solo=solo)
         self.players = [Player(rules) for _ in range(seats)]
-        self.roll = 0
         self.white: list[int] = []
         self.color: list[int] = []
         self.closed = [False] * len(COLORS)
         self.crossed = [False] * seats
-
-    @property
-    def active(self) -> int:
-        """Seat of the player who rolled."""
-        return (self.roll - 1) % len(self.players)
 
     @property
     def rows_closed(self) -> int:

@@ -123,6 +123,16 @@ class QwixxRecorder(Recorder):
     def reader(self, moves: RollMoves) -> Reader:
         return _Reader(moves)
 
+    def script(self, log: Sequence[Sequence[int]], sheets: Sequence[Any] = ()) -> Script:
+        """The moves of an engine's log: of each roll the white codes of all seats, the color code, what came first.
+
+        The last number is 1 if the color action came first, else 0. A code is -2 for an action that was not played.
+        """
+        found = []
+        for *white, color, color_first in log:
+            found.append(RollMoves(tuple(map(_logged, white)), _logged(color), bool(color_first)))
+        return found
+
     def player(self, game: Game, seat: int) -> dict[str, Any]:
         return {}
 
@@ -130,23 +140,12 @@ class QwixxRecorder(Recorder):
         return game.players[seat].parts()
 
 
-def script(log: Sequence[Sequence[int]], sheets: Sequence[Any] = ()) -> Script:
-    """The moves of an engine's log. Of each roll it has the white codes of all seats, the color code, what came first.
-
-    The last number is 1 if the color action came first, else 0. A code is -2 for an action that was not played.
-    """
-    found = []
-    for *white, color, color_first in log:
-        found.append(RollMoves(tuple(map(_logged, white)), _logged(color), bool(color_first)))
-    return found
-
-
 def _logged(code: int) -> Move | None:
     return None if code == NOT_PLAYED else move_of_code(code)
 
 
 RECORDER = QwixxRecorder()
-play, follow, verify = RECORDER.play, RECORDER.follow, RECORDER.verify
+play, follow, verify, script = RECORDER.play, RECORDER.follow, RECORDER.verify, RECORDER.script
 
 
 def _move_entry(game: Game, made: Made) -> dict[str, Any]:
