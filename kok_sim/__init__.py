@@ -1,4 +1,4 @@
-"""kok-sim: what is the best way to play Keer op Keer?
+"""kok-sim: what is the best way to play Keer op Keer, or Qwixx?
 
 The command line is in ``kok_sim.cli``; the functions here are the same for notebooks and scripts.
 """

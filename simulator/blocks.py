@@ -1,12 +1,6 @@
 """Playing whole blocks of games in machine code: the loop that is the same for every game.
 
-What differs is how one game is played and scored. A game's engine says so with numba's ``overload``, by the type of its
-own record of what stays the same at a table (its *setup*):
-
-    @overload(blocks.play_game)
-    def _play_game(setup, game, functions, seating, deal_key, luck_key, log):
-        if setup == SETUP_TYPE:
-            return lambda setup, game, functions, seating, deal_key, luck_key, log: ...
+What differs is how one game is played and scored: a game's engine says so with :func:`teach`.
 """
 
 from __future__ import annotations
@@ -14,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba.extending import overload
 
 from simulator.dice import game_key_kernel
 from simulator.kernels import inlined, kernel
@@ -38,6 +33,24 @@ def score_game(setup: Any, game: Any, scores: Any, ranks: Any, parts: Any) -> in
     ``ranks`` decide between equal scores; more is better, equal ranks share the win.
     """
     raise NotImplementedError
+
+
+def teach(setup_type: Any, play: Any, score: Any) -> None:
+    """Say how a game is played and scored, two kernels like those above, by numba's type of its setup."""
+
+    @overload(play_game)
+    def overload_play(setup, game, functions, seating, deal_key, luck_key, log):
+        if setup != setup_type:
+            return None
+        return lambda setup, game, functions, seating, deal_key, luck_key, log: play(
+            setup, game, functions, seating, deal_key, luck_key, log
+        )
+
+    @overload(score_game)
+    def overload_score(setup, game, scores, ranks, parts):
+        if setup != setup_type:
+            return None
+        return lambda setup, game, scores, ranks, parts: score(setup, game, scores, ranks, parts)
 
 
 @inlined

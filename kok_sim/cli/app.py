@@ -44,10 +44,11 @@ def start(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Simulate Keer op Keer (Noch mal!, Encore!): which way of playing it is best?
+    """Simulate Keer op Keer (Noch mal!, Encore!) and Qwixx: which way of playing is best?
 
     A strategy is a name (kok-sim strategies list), a name with parameters (greedy:jokers=0.5), or a file of your own
-    (my.toml, my.py:name). A board is a name (kok-sim sheets list) or a file (my.txt).
+    (my.toml, my.py:name). A board is a name (kok-sim sheets list) or a file (my.txt). Another game is chosen with
+    --game (kok-sim games).
     """
     if context.invoked_subcommand is None:
         print(context.get_help())

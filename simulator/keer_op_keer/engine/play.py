@@ -7,11 +7,9 @@ records hold in layout.py. Kernels allocate nothing during a game.
 from __future__ import annotations
 
 import numba
-from numba.extending import overload
 
-from simulator import blocks
 from simulator.bits import at, lowest_bit, popcount
-from simulator.blocks import FAILED
+from simulator.blocks import FAILED, teach
 from simulator.dice import draw_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.choice import choose, shown_without
 from simulator.keer_op_keer.engine.constants import NO_MOVE
@@ -23,7 +21,6 @@ from simulator.keer_op_keer.rules import COLOR_STREAM, JOKER, MAX_ROLLS, NUMBER_
 from simulator.kernels import inlined, kernel, spliced
 from simulator.lanes import load, select, spread, store
 
-SETUP_TYPE = numba.from_dtype(SETUP)
 BY_MARKS, BY_COLUMNS, BY_STARS = (TIE_BREAKS.index(name) for name in ("marks", "columns", "stars"))
 
 
@@ -266,8 +263,9 @@ def play_game(setup, game, functions, seating, deal_key, luck_key, log):
 
 
 @kernel
-def score_game(rules, game, scores, ranks, parts):
-    """Final points, what decides between equal ones, and the parts: fills int64 (seats,), (seats,), (seats, 5)."""
+def score_game(setup, game, scores, ranks, parts):
+    """See :func:`simulator.blocks.score_game`."""
+    rules = setup.rules
     for p in range(game.seats):
         seat = game.players[p]
         parts[p, 0] = seat.color_points
@@ -277,6 +275,7 @@ def score_game(rules, game, scores, ranks, parts):
         parts[p, 4] = -seat.passes * rules.pass_penalty
         scores[p] = parts[p, 0] + parts[p, 1] + parts[p, 2] + parts[p, 3] + parts[p, 4]
         ranks[p] = tie_rank(rules, seat)
+    return game.roll
 
 
 @kernel
@@ -291,22 +290,4 @@ def tie_rank(rules, seat):
     return 0
 
 
-@overload(blocks.play_game)
-def _play_game(setup, game, functions, seating, deal_key, luck_key, log):
-    if setup == SETUP_TYPE:
-        return lambda setup, game, functions, seating, deal_key, luck_key, log: play_game(
-            setup, game, functions, seating, deal_key, luck_key, log
-        )
-    return None
-
-
-@overload(blocks.score_game)
-def _score_game(setup, game, scores, ranks, parts):
-    if setup != SETUP_TYPE:
-        return None
-
-    def score(setup, game, scores, ranks, parts):
-        score_game(setup.rules, game, scores, ranks, parts)
-        return game.roll
-
-    return score
+teach(numba.from_dtype(SETUP), play_game, score_game)

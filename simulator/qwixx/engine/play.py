@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numba
-from numba.extending import overload
 
-from simulator import blocks
 from simulator.bits import at, popcount
-from simulator.blocks import FAILED
+from simulator.blocks import FAILED, teach
 from simulator.dice import draw_kernel, roll_word_kernel
 from simulator.kernels import inlined, kernel
 from simulator.qwixx.engine.choice import BOTH, COLORS, WHITES, choose
@@ -16,8 +14,6 @@ from simulator.qwixx.engine.moves import close_rows, enough_closed, make_cross, 
 from simulator.qwixx.engine.setup import COLOR_ACTION, COLOR_FIRST, NOT_PLAYED
 from simulator.qwixx.features import FIRST_COLOR_CODE
 from simulator.qwixx.rules import COLOR_STREAM, MAX_ROLLS, SIDES, WHITE_STREAM
-
-SETUP_TYPE = numba.from_dtype(SETUP)
 
 
 @kernel
@@ -152,17 +148,4 @@ def score_game(setup, game, scores, ranks, parts):
     return game.roll
 
 
-@overload(blocks.play_game)
-def _play_game(setup, game, functions, seating, deal_key, luck_key, log):
-    if setup == SETUP_TYPE:
-        return lambda setup, game, functions, seating, deal_key, luck_key, log: play_game(
-            setup, game, functions, seating, deal_key, luck_key, log
-        )
-    return None
-
-
-@overload(blocks.score_game)
-def _score_game(setup, game, scores, ranks, parts):
-    if setup == SETUP_TYPE:
-        return lambda setup, game, scores, ranks, parts: score_game(setup, game, scores, ranks, parts)
-    return None
+teach(numba.from_dtype(SETUP), play_game, score_game)
