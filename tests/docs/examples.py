@@ -17,6 +17,7 @@ from pathlib import Path
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\w+\.\w+)\n")
 _SPEED = re.compile(r"[\d,]+ games/s on \d+ threads?")
+_KEPT = re.compile(r"in [\d.]+ s; kept in .+")
 
 
 @dataclass(frozen=True)
@@ -62,5 +63,6 @@ def run(command: Command, folder: Path) -> str:
 
 
 def comparable(output: str) -> list[str]:
-    """Lines of an output without what may differ: the speed of the machine, white space at the end."""
-    return [_SPEED.sub("# games/s", line).rstrip() for line in output.strip("\n").splitlines()]
+    """Lines of an output without what may differ: speed and folders of the machine, white space at the end."""
+    lines = output.strip("\n").splitlines()
+    return [_KEPT.sub("in # s; kept in #", _SPEED.sub("# games/s", line)).rstrip() for line in lines]
