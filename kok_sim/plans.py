@@ -123,7 +123,8 @@ def plan_from(description: Mapping[str, Any]) -> Plan:
         raise PlanError("the description of the experiment is damaged: strategies must be a list of objects")
     game = description.get("game")
     if not isinstance(game, str):
-        raise PlanError(f"the description of the experiment is damaged: game is {game!r}")
+        what = f"is {game!r}" if "game" in description else "is missing"
+        raise PlanError(f"the description of the experiment is damaged: game {what}")
     strategies = [rebuild(entry.get("name", ""), entry.get("settings", {}), game) for entry in entries]
     plan = Plan.from_description(description, strategies)
     _verify_names(plan)

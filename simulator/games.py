@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from simulator.errors import UnknownNameError
+from simulator.errors import PlanError, UnknownNameError
 from simulator.game import Game
 
 PACKAGES = {"keer-op-keer": "keer_op_keer", "qwixx": "qwixx"}
@@ -17,8 +17,18 @@ def game_names() -> list[str]:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name; :class:`UnknownNameError` with the nearest one if there is none."""
+    """The game of that name.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none, with the nearest one.
+    PlanError
+        If it is no name.
+    """
+    if not isinstance(name, str):
+        raise PlanError(f"a game must be a name, such as {DEFAULT!r}; got {type(name).__name__}")
     if name not in PACKAGES:
-        raise UnknownNameError("game", str(name), PACKAGES)
+        raise UnknownNameError("game", name, PACKAGES)
     game: Game = import_module(f"simulator.{PACKAGES[name]}.game").GAME
     return game

@@ -63,13 +63,22 @@ class RuleSet:
         return cls(**values)
 
     def told(self) -> str:
-        """In words: ``"official rules"``, or ``"rules jokers=6,star_penalty=3"``."""
-        values = {key: str(value).replace(" ", "") for key, value in self.changes().items()}
-        return f"rules {', '.join(f'{key}={value}' for key, value in values.items())}" if values else "official rules"
+        """In words: ``"official rules"``, or ``"rules joker_marks=6, shared_firsts=false"``."""
+        return f"rules {', '.join(self.typed())}" if self.typed() else "official rules"
+
+    def typed(self) -> list[str]:
+        """What differs from the official rules, each as ``key=value`` as it is typed: ``"shared_firsts=false"``."""
+        return [f"{key}={_typed(value)}" for key, value in self.changes().items()]
 
     def score_range(self) -> tuple[int, int]:
         """Bounds, inclusive, of what a score can be: for histograms."""
         raise NotImplementedError
+
+
+def _typed(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _verify_type(name: str, default: object, value: object) -> None:

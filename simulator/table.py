@@ -189,7 +189,7 @@ class Table:
         raise StrategyError(f"a scored function of {names} gave no number in game {self.index(block, game)}")
 
     def index(self, block: int, game: int) -> int:
-        """Index in the run of a game of a block: what ``kok-sim replay --game`` takes."""
+        """Index in the run of a game of a block: what ``kok-sim replay --index`` takes."""
         seats: int = self.seating.shape[1]
         deal = int(self._deals(block, game)[0])
         return deal * seats + game % seats

@@ -18,8 +18,8 @@ IDEA = "As recorded in a result."
 def rebuild(name: str, settings: Mapping[str, Any], game: str = DEFAULT) -> Strategy:
     """The very strategy that was played, of which ``name`` and ``settings`` are known.
 
-    Weights are in the settings themselves: no file is read, and what a file or a newer version says now does not
-    matter. A scored function is found again by its name, which runs the user's own file if it names one, and must be
+    Weights are in the settings themselves, and so is that a solver's values decide: no file is read, and what a file or
+    a newer version says now does not matter. A scored function is found again by its name, which runs the user's own file if it names one, and must be
     what it was; nothing in the settings is ever run.
 
     Parameters
@@ -46,7 +46,7 @@ def rebuild(name: str, settings: Mapping[str, Any], game: str = DEFAULT) -> Stra
     if keys == {"parameters", "source"}:
         return _scored(name, settings, game)
     if keys == {"solved"} and settings["solved"] is True:
-        return _solved(name, game)
+        return Solved(name, IDEA)
     wanted = "weights and per_roll, or parameters and source, or solved"
     got = sorted(keys, key=str) if keys else type(settings).__name__
     raise StrategyError(f"strategy {name!r}: its settings must be {wanted}; got {got}")
@@ -68,13 +68,6 @@ def _scored(name: str, settings: Mapping[str, Any], game: str) -> Scored:
     difference = _difference(found, parameters, source)
     if difference:
         raise StrategyError(f"strategy {name!r} is not the one that was played: {difference}")
-    return found
-
-
-def _solved(name: str, game: str) -> Solved:
-    found = _found(name, game)
-    if not isinstance(found, Solved):
-        raise StrategyError(f"strategy {name!r} is not the one that was played: that had the values of a solver")
     return found
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from simulator.errors import StrategyError, UnknownNameError
 from simulator.game import Game
-from simulator.games import DEFAULT, find_game
+from simulator.games import DEFAULT, find_game, game_names
 from simulator.strategy import Scored, Solved, Strategy, Weights
 from strategies import parameters, scored, weights
 
@@ -87,7 +87,7 @@ def find_strategy(spec: str, game: str = DEFAULT) -> Strategy:
     UnknownNameError
         For a strategy or parameter that does not exist, with the nearest one that does.
     StrategyError
-        For a file that cannot be read or run, or a value that is not a number.
+        For a strategy of another game, a file that cannot be read or run, or a value that is not a number.
     """
     played = find_game(game)
     file = _FILE.fullmatch(spec)
@@ -125,6 +125,9 @@ def _load_named(name: str, game: Game) -> Strategy:
         return row.load()
     if "/" in name or "\\" in name:
         raise StrategyError(f"strategy file {name!r} must end in .toml or .py")
+    for other in game_names():
+        if name in rows(other):
+            raise StrategyError(f"strategy {name!r} plays the game {other!r}, and this is {game.name!r}")
     raise UnknownNameError("strategy", name, strategy_names(game.name))
 
 

@@ -74,7 +74,7 @@ def _setting(key: str, text: str, official: object) -> object:
 
 
 def _whole(key: str, text: str, wanted: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,9}", text.strip()):
+    if not re.fullmatch(r"-?[0-9]{1,30}", text.strip()):
         raise RulesError(f"{key} must be {wanted}; got {text!r}")
     return int(text)
 

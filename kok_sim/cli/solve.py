@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import Annotated
 
@@ -37,8 +38,13 @@ def solve(
     game = find_game(what.removesuffix(SOLO))
     rules = parse_rules(game.rules, rule or [])
     started = time.perf_counter()
-    with compile_notice(quiet=quiet), progress_bar("solving", "positions", quiet=quiet) as bar:
-        solution = game.solver.solve(rules, threads=threads, on_progress=bar, folder=game.solver.cache_folder())
+    try:
+        with compile_notice(quiet=quiet), progress_bar("solving", "positions", quiet=quiet) as bar:
+            solution = game.solver.solve(rules, threads=threads, on_progress=bar, folder=game.solver.cache_folder())
+    except KeyboardInterrupt:
+        if not quiet:
+            print("what is solved so far is kept; go on with the same command", file=sys.stderr)
+        raise
     seconds = time.perf_counter() - started
     print(f"{game.title}, solo, {rules.told()}: {solution.value:.4f} points can be expected of the best play")
     size = solution.file.stat().st_size / 1e6

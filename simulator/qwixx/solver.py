@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import platformdirs
@@ -360,13 +359,8 @@ def solution_of(rules: Rules) -> Solution:
     """
     solution = _empty(rules)
     if _load(file_of(rules, cache_folder()), solution, Levels(rules).count) < Levels(rules).count:
-        settings = "".join(f" --rule {key}={_typed(value)}" for key, value in rules.changes().items())
+        settings = "".join(f" --rule {setting}" for setting in rules.typed())
         raise PlanError(
             f"optimal needs the exact values of the solo game; find them with: kok-sim solve qwixx-solo{settings}"
         )
     return solution
-
-
-def _typed(value: Any) -> str:
-    """The value of a switch as it is typed."""
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value).lower()

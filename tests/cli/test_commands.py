@@ -26,6 +26,8 @@ COMMANDS = [
     "resume",
     "rerun",
     "replay",
+    "games",
+    "solve",
     "strategies",
     "strategies list",
     "strategies show",
