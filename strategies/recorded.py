@@ -18,9 +18,9 @@ IDEA = "As recorded in a result."
 def rebuild(name: str, settings: Mapping[str, Any], game: str = DEFAULT) -> Strategy:
     """The very strategy that was played, of which ``name`` and ``settings`` are known.
 
-    Weights are in the settings themselves, and so is that a solver's values decide: no file is read, and what a file or
-    a newer version says now does not matter. A scored function is found again by its name, which runs the user's own file if it names one, and must be
-    what it was; nothing in the settings is ever run.
+    Weights are in the settings themselves, and so is that a solver's values decide: no file is read, and what a file
+    or a newer version says now does not matter. A scored function is found again by its name, which runs the user's own
+    file if it names one, and must be what it was; nothing in the settings is ever run.
 
     Parameters
     ----------
