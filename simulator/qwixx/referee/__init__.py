@@ -18,7 +18,7 @@ from simulator.qwixx.referee.choice import Choice, Made, play_roll
 from simulator.qwixx.referee.choosing import Rated, choose, rater
 from simulator.qwixx.referee.game import Game
 from simulator.qwixx.referee.position import PASS, Move, Player, move_of_code
-from simulator.qwixx.referee.recording import RollMoves, follow, play, script, verify
+from simulator.qwixx.referee.recording import RECORDER, RollMoves, follow, play, script, verify
 
 __all__ = [
     "PASS",
