@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from simulator.errors import PlanError, UnknownNameError
-from simulator.game import Game
+
+if TYPE_CHECKING:
+    from simulator.game import Game
 
 PACKAGES = {"keer-op-keer": "keer_op_keer", "qwixx": "qwixx"}
 DEFAULT = "keer-op-keer"

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator import kernels
-from simulator.keer_op_keer.engine import play
+from simulator import blocks, kernels
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def test_only_sources_count(package: Path) -> None:
 
 
 def test_the_engine_is_kept_in_the_folder_of_its_sources() -> None:
-    assert Path(play.play_blocks.stats.cache_path).is_relative_to(kernels.FOLDER)
+    assert Path(blocks.play_blocks.stats.cache_path).is_relative_to(kernels.FOLDER)
     assert kernels.FOLDER.name == kernels.PREFIX + kernels.fingerprint(Path(kernels.__file__).parent)
 
 

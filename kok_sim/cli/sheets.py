@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kok_sim.cli.options import GameOption
 from simulator.errors import SheetError
-from simulator.game import Game, Sheets
 from simulator.games import DEFAULT, find_game
+
+if TYPE_CHECKING:
+    from simulator.game import Game, Sheets
 
 app = typer.Typer(help="List, show and check sheets (boards).", rich_markup_mode=None)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kok_sim.cli.options import GameOption
 from simulator.errors import KokSimError
 from simulator.games import DEFAULT, find_game
-from simulator.sight import Sight
+
+if TYPE_CHECKING:
+    from simulator.sight import Sight
 
 app = typer.Typer(help="List and explain strategies.", rich_markup_mode=None)
 

@@ -7,6 +7,7 @@ import pytest
 from kok_sim.cli.arguments import parse_count
 from kok_sim.plans import find_boards
 from simulator.errors import PlanError, UnknownNameError
+from simulator.keer_op_keer.game import GAME
 
 
 @pytest.mark.parametrize(
@@ -58,18 +59,18 @@ def test_other_counts_are_refused(text: str) -> None:
 
 
 def test_one_board_is_for_all() -> None:
-    assert [board.name for board in find_boards("red", 3)] == ["red"] * 3
+    assert [board.name for board in find_boards(GAME, "red", 3)] == ["red"] * 3
 
 
 def test_or_one_for_each() -> None:
-    assert [board.name for board in find_boards("red, black", 2)] == ["red", "black"]
+    assert [board.name for board in find_boards(GAME, "red, black", 2)] == ["red", "black"]
 
 
 def test_other_numbers_of_boards_are_refused() -> None:
     with pytest.raises(PlanError, match="the board must be one for all or one for each of 3 strategies; got 2"):
-        find_boards("red,black", 3)
+        find_boards(GAME, "red,black", 3)
 
 
 def test_unknown_boards_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="unknown sheet 'blak'; did you mean 'black'"):
-        find_boards("blak", 2)
+        find_boards(GAME, "blak", 2)

@@ -483,7 +483,7 @@ def test_control_c_prints_the_result_so_far(tmp_path: Path, arguments: str) -> N
     with start(command, tmp_path) as process:
         try:
             for _ in range(1200):
-                if (tmp_path / "out").exists() or process.poll() is not None:
+                if (tmp_path / "night" / "tally.json").exists() or process.poll() is not None:
                     break
                 time.sleep(0.1)
             time.sleep(1)
