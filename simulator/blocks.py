@@ -18,7 +18,7 @@ FAILED = -1
 """In place of a move or of a result: a scored function failed, or gave NaN or infinity."""
 
 
-def play_game(setup: Any, game: Any, functions: Any, seating: Any, deal_key: Any, luck_key: Any, log: Any) -> int:
+def play_game(setup: Any, game: Any, seating: Any, deal_key: Any, luck_key: Any, log: Any) -> int:
     """Play one game; gives 1 if it had to be stopped, else 0, or :data:`FAILED`. For kernels only.
 
     ``seating`` int64 (seats,): who sits where; ``deal_key``, ``luck_key`` uint64. ``log`` int64 (rolls, codes), or
@@ -39,12 +39,10 @@ def teach(setup_type: Any, play: Any, score: Any) -> None:
     """Say how a game is played and scored, two kernels like those above, by numba's type of its setup."""
 
     @overload(play_game)
-    def overload_play(setup, game, functions, seating, deal_key, luck_key, log):
+    def overload_play(setup, game, seating, deal_key, luck_key, log):
         if setup != setup_type:
             return None
-        return lambda setup, game, functions, seating, deal_key, luck_key, log: play(
-            setup, game, functions, seating, deal_key, luck_key, log
-        )
+        return lambda setup, game, seating, deal_key, luck_key, log: play(setup, game, seating, deal_key, luck_key, log)
 
     @overload(score_game)
     def overload_score(setup, game, scores, ranks, parts):
@@ -68,7 +66,7 @@ def split_win(scores, ranks):
 
 
 @kernel
-def play_blocks(setups, games, functions, seating, seed, deals, scores, shares, parts, rolls, stopped):
+def play_blocks(setups, games, seating, seed, deals, scores, shares, parts, rolls, stopped):
     """Play blocks and fill the arrays of :class:`simulator.outcomes.Outcomes`.
 
     ``setups`` and ``games`` are the game's own records (1,), ``seating`` int64 (games, seats), ``deals`` int64 (3,):
@@ -80,7 +78,7 @@ def play_blocks(setups, games, functions, seating, seed, deals, scores, shares, 
     for block in range(scores.shape[0]):
         for g in range(seating.shape[0]):
             deal_key, luck_key = keys(seating, seed, deals[0] + block * deals[1] + g * deals[2], g)
-            end = play_game(setup, game, functions, seating[g], deal_key, luck_key, no_log)
+            end = play_game(setup, game, seating[g], deal_key, luck_key, no_log)
             if end == FAILED:
                 return block * seating.shape[0] + g
             rolls[block, g] = score_game(setup, game, scores[block, g], shares[block, g], parts[block, g])
@@ -90,10 +88,10 @@ def play_blocks(setups, games, functions, seating, seed, deals, scores, shares, 
 
 
 @kernel
-def play_one(setups, games, functions, seating, seed, deal, g, log):
+def play_one(setups, games, seating, seed, deal, g, log):
     """Play one game and write the codes of every roll into ``log``; the result of :func:`play_game`."""
     deal_key, luck_key = keys(seating, seed, deal, g)
-    return play_game(setups[0], games[0], functions, seating[g], deal_key, luck_key, log)
+    return play_game(setups[0], games[0], seating[g], deal_key, luck_key, log)
 
 
 @kernel

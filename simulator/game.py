@@ -92,7 +92,7 @@ class Engine(Protocol):
     """The fast implementation: the package ``engine`` of a game. It also tells simulator/blocks.py how to play."""
 
     def build_sides(
-        self, strategies: Sequence[Strategy], uses: Sequence[Any], sheets: Sequence[Any], rules: Any
+        self, strategies: Sequence[Strategy], compiled: Sequence[Any], sheets: Sequence[Any], rules: Any
     ) -> Any:
         """What stays the same of each strategy, as an array of records."""
         ...

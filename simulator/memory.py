@@ -1,4 +1,4 @@
-"""Numbers and records at addresses: how kernels reach what is too large to be copied into every setup."""
+"""What is at an address: how kernels reach functions, and what is too large to be copied into every setup."""
 
 from __future__ import annotations
 
@@ -22,6 +22,17 @@ def record_at(dtype: np.dtype[np.void]) -> Any:
         return record(types.int64), codegen
 
     return intrinsic(at_address)
+
+
+@intrinsic
+def score_at(typingctx: Any, address: Any, view: Any, move: Any) -> Any:
+    """What the scored function at an address gives for two records, as ``float64``."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = ir.FunctionType(ir.DoubleType(), [arg.type for arg in args[1:]])
+        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
+
+    return types.float64(types.int64, view, move), codegen
 
 
 @intrinsic

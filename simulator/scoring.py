@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import inspect
 import random
-import warnings
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -14,13 +13,10 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import ir
-from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from simulator.errors import StrategyError, UnknownNameError
 from simulator.sight import Sight
 from simulator.strategy import Scored
-
-warnings.filterwarnings("ignore", message="First-class function type", category=NumbaExperimentalFeatureWarning)
 
 _CHANGING_METHODS = {"fill", "itemset", "partition", "put", "sort"}
 _READERS = {len, sum, min, max, range, enumerate, zip, np.sum, np.prod, np.mean, np.median, np.std, np.var, np.any,
@@ -48,7 +44,7 @@ class Use(NamedTuple):
 
 
 class Compiled(NamedTuple):
-    """A function that the kernels can call, and what it uses."""
+    """A function that the kernels can call (by its ``address``, as long as it is kept), and what it uses."""
 
     function: Any
     use: Use
@@ -57,18 +53,6 @@ class Compiled(NamedTuple):
 def signature_of(sight: Sight) -> Any:
     """Numba's type of a compiled scored function: ``score(view, move) -> float``."""
     return types.float64(numba.from_dtype(sight.view), numba.from_dtype(sight.move))
-
-
-@cache
-def unused_score(sight: Sight) -> Any:
-    """Stands where a strategy has no function; never called."""
-    return numba.cfunc(signature_of(sight))(lambda view, move: 0.0)
-
-
-def functions_of(compiled: Sequence[Compiled | None], sight: Sight, places: int) -> tuple[Any, ...]:
-    """As many functions as a kernel takes."""
-    functions = [c.function if c else unused_score(sight) for c in compiled]
-    return (*functions, *[unused_score(sight)] * (places - len(functions)))
 
 
 def compile_score(strategy: Scored, sight: Sight) -> Compiled:

@@ -18,7 +18,7 @@ from simulator.errors import KokSimError, PlanError, StrategyError
 from simulator.game import Game
 from simulator.outcomes import WHOLE_SHARE, Outcomes
 from simulator.rules import RuleSet
-from simulator.scoring import Compiled, compile_score, functions_of, reason_of
+from simulator.scoring import Compiled, compile_score, reason_of
 from simulator.strategy import Scored, Strategy
 
 ENGINE_GAMES, REFEREE_GAMES = 2048, 8  # games in a chunk: 20 to 50 ms, of which counting takes 2 %
@@ -32,7 +32,6 @@ class Group(NamedTuple):
     sides: np.ndarray  # layout.SIDE (strategies of the run,)
     members: list[int]
     setup: np.ndarray  # layout.SETUP (1,)
-    functions: tuple[Any, ...]
     seating: np.ndarray  # by place among the members
 
 
@@ -119,9 +118,8 @@ class Table:
 
     def _build_groups(self) -> list[Group]:
         """Who meets in one game after another."""
-        uses = [compiled.use if compiled else None for compiled in self._compiled]
         engine = self._game.engine
-        sides = engine.build_sides(self._strategies, uses, self._sheets, self._rules)
+        sides = engine.build_sides(self._strategies, self._compiled, self._sheets, self._rules)
         groups, first = [], 0
         for _, rows in itertools.groupby(self.seating.tolist(), key=sorted):
             seating = np.array(list(rows), dtype=np.int64)
@@ -132,9 +130,6 @@ class Table:
                     sides=sides,
                     members=members,
                     setup=engine.build_setup(sides, members, self._rules, solo=self._solo),
-                    functions=functions_of(
-                        [self._compiled[s] for s in members], self._game.sight, self._game.most_players
-                    ),
                     seating=np.searchsorted(members, seating),
                 )
             )
@@ -166,7 +161,6 @@ class Table:
             failed = loops.play_blocks(
                 group.setup,
                 self._game.engine.new_game(group.sides, group.members),
-                group.functions,
                 group.seating,
                 np.uint64(self._seed),
                 self._deals(first_block, group.games.start),
@@ -205,7 +199,7 @@ class Table:
         engine = self._game.engine
         log = np.full(engine.log_shape(self.seating.shape[1]), FAILED, np.int64)
         end = loops.play_one(
-            group.setup, engine.new_game(group.sides, group.members), group.functions, group.seating,
+            group.setup, engine.new_game(group.sides, group.members), group.seating,
             np.uint64(self._seed), int(self._deals(block, game)[0]), game - group.games.start, log,
         )  # fmt: skip
         if end == FAILED:

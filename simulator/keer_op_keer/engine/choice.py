@@ -25,6 +25,7 @@ from simulator.keer_op_keer.engine.worth import before_value, color_values, cros
 from simulator.keer_op_keer.rules import FACES, JOKER, MAX_NUMBER
 from simulator.kernels import inlined, kernel, spliced
 from simulator.lanes import LANES, larger, largest, load, select, spread, store, where_equal
+from simulator.memory import score_at
 
 
 @inlined
@@ -158,12 +159,12 @@ def is_finite(value):
 
 
 @inlined
-def score_of(game, now, view, score):
+def score_of(side, game, now, view):
     """What a function gives for the move described in ``game.moves[0]``."""
     if now.writes:
         game.view_copies[0], game.move_copies[0] = view, game.moves[0]
-        return score(game.view_copies[0], game.move_copies[0])
-    return score(view, game.moves[0])
+        return score_at(side.score, game.view_copies[0], game.move_copies[0])
+    return score_at(side.score, view, game.moves[0])
 
 
 @inlined
@@ -173,7 +174,7 @@ def place_in_tie_order(color, n, number, mask, dice):
 
 
 @kernel
-def choose_by_list(rules, side, seat, game, view, score, luck_word):
+def choose_by_list(rules, side, seat, game, view, luck_word):
     """Code of the best move of a player who must look at every single one; ``FAILED`` if its function fails.
 
     Crosses come block by block, so equal scores are told apart by their place in the order of ties.
@@ -182,7 +183,7 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
     scored = now.kind == SCORED
     if scored:
         fill_pass(rules, game, luck_word)
-        best = score_of(game, now, view, score)
+        best = score_of(side, game, now, view)
     else:
         best = pass_value(seat, game) + now.luck * luck_kernel(luck_word, 0)
     if not is_finite(best):
@@ -223,7 +224,7 @@ def choose_by_list(rules, side, seat, game, view, score, luck_word):
                     candidate = code_of(number * MASKS + mask, dice)
                     if scored:
                         fill_dice(rules, game, now, points, dice, luck_word, candidate)
-                        total = score_of(game, now, view, score)
+                        total = score_of(side, game, now, view)
                         if not is_finite(total):
                             return FAILED
                     else:
@@ -290,7 +291,7 @@ def weigh_anew(side, seat, game):
 
 
 @spliced
-def choose(setup, game, functions, p, luck_key):
+def choose(setup, game, p, luck_key):
     """Code of the move that player ``p`` makes with the dice of ``game``; ``FAILED`` if its function fails."""
     seat = game.players[p]
     side = side_of(setup, seat.strategy)
@@ -305,4 +306,4 @@ def choose(setup, game, functions, p, luck_key):
     if now.kind == SCORED:
         show_roll(game, p)
     luck_word = roll_word_kernel(luck_key, game.roll, LUCK_STREAM + p)
-    return choose_by_list(setup.rules, side, seat, game, view, functions[seat.strategy], luck_word)
+    return choose_by_list(setup.rules, side, seat, game, view, luck_word)

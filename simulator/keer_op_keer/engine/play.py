@@ -174,14 +174,14 @@ def take_dice(setup, game, seat):
 
 
 @spliced
-def play_roll(setup, game, functions, deal_key, luck_key):
+def play_roll(setup, game, deal_key, luck_key):
     """One roll for everybody; false if a scored function failed."""
     rules = setup.rules
     throw(rules, game, deal_key)
     p = game.active
     for _ in range(game.seats):
         seat = game.players[at(p)]
-        seat.pick = choose(setup, game, functions, p, luck_key)
+        seat.pick = choose(setup, game, p, luck_key)
         if seat.pick == FAILED:
             return False
         if p == game.active:
@@ -244,13 +244,13 @@ def start_seat(setup, game, seat, strategy):
 
 
 @kernel
-def play_game(setup, game, functions, seating, deal_key, luck_key, log):
+def play_game(setup, game, seating, deal_key, luck_key, log):
     """One game; gives 1 if it had to be stopped, else 0, or ``FAILED``. ``log`` int64 (rolls, seats) or empty."""
     rules = setup.rules
     start_game(setup, game, seating)
     for roll in range(1, rules.last_roll + 1):
         game.roll, game.active = roll, (roll - 1) % game.seats
-        if not play_roll(setup, game, functions, deal_key, luck_key):
+        if not play_roll(setup, game, deal_key, luck_key):
             return FAILED
         ended = False
         for p in range(game.seats):

@@ -13,7 +13,7 @@ from simulator.keer_op_keer.engine.valuation import REPLY, Valuation, value
 from simulator.keer_op_keer.rules import COLUMNS, JOKER, MAX_ROLLS, TIE_BREAKS, Rules
 from simulator.keer_op_keer.sheet import Sheet
 from simulator.lanes import new_records
-from simulator.scoring import Use
+from simulator.scoring import Compiled
 from simulator.strategy import Strategy
 
 
@@ -32,20 +32,21 @@ def log_shape(seats: int) -> tuple[int, int]:
 
 
 def build_sides(
-    strategies: Sequence[Strategy], uses: Sequence[Use | None], sheets: Sequence[Sheet], rules: Rules
+    strategies: Sequence[Strategy], compiled: Sequence[Compiled | None], sheets: Sequence[Sheet], rules: Rules
 ) -> np.ndarray:
     """All tables of the engine for each of these strategies on its sheet: ``layout.SIDE``, shape (strategies,).
 
-    ``uses`` has what each scored function uses, None for weights.
+    ``compiled`` has each scored function, None for weights.
     """
     sides = new_records(SIDE, len(strategies))
-    for side, strategy, use, sheet in zip(sides, strategies, uses, sheets, strict=True):
+    for side, strategy, function, sheet in zip(sides, strategies, compiled, sheets, strict=True):
         tables = sheet_tables(sheet, rules)
         side["sheet"] = tables.sheet
         for name in ("blocks", "patterns", "halos", "placeable", "columns", "steps", "crossing", "pieces", "singles"):
             side[name][: len(tables.blocks)] = getattr(tables, name)
         fill_view(side["views"][0], sheet, rules)
-        fill_lens(side, OWN, value(strategy, use, tables, rules))
+        fill_lens(side, OWN, value(strategy, function.use if function else None, tables, rules))
+        side["score"] = function.function.address if function else 0
     if sides["lenses"][:, OWN]["asks_replies"].any():
         for side, sheet in zip(sides, sheets, strict=True):
             fill_lens(side, REPLIES, value(REPLY, None, sheet_tables(sheet, rules), rules))

@@ -8,7 +8,7 @@ from simulator.bits import at
 from simulator.blocks import FAILED
 from simulator.dice import LUCK_STREAM, roll_word_kernel
 from simulator.kernels import inlined, kernel
-from simulator.memory import float_at
+from simulator.memory import float_at, score_at
 from simulator.qwixx.engine.layout import CROSSES, N_ROWS, SCORED, SOLVED, side_of
 from simulator.qwixx.engine.moves import row_of_cross, smallest_gap
 from simulator.qwixx.engine.sight import ends_game, luck_of, show_choice, show_cross, show_pass
@@ -24,7 +24,7 @@ NOTHING, TO_COLORS, TO_WHITES = np.int64(0), np.int64(1), np.int64(2)
 
 
 @kernel
-def choose(setup, game, functions, p, stage, luck_key):
+def choose(setup, game, p, stage, luck_key):
     """Code of the move that player ``p`` makes; ``FAILED`` if the function fails."""
     seat = game.players[at(p)]
     side = side_of(setup, seat.strategy)
@@ -33,7 +33,6 @@ def choose(setup, game, functions, p, stage, luck_key):
     game.asked, game.best, game.luck_word = 0, 0.0, 0
     if side.lucky:
         game.luck_word = np.int64(roll_word_kernel(luck_key, game.roll, LUCK_STREAM + p))
-    score = functions[seat.strategy]
     code = 0
     for cross in range(0 if stage & WHITES else N_ROWS, CROSSES if stage & COLORS else N_ROWS):
         row, position = row_of_cross(cross), game.positions[cross]
@@ -41,13 +40,13 @@ def choose(setup, game, functions, p, stage, luck_key):
             continue
         if not game.asked:  # first of all the pass
             game.asked = 1
-            game.best = pass_value(setup, game, side, score, p, stage)
+            game.best = pass_value(setup, game, side, p, stage)
         candidate = NUMBERS * cross + position
         if side.kind == SCORED:
             if side.writes:
                 show_choice(setup, game, side, p, action_of(stage))
             show_cross(setup, game, side, seat, row, position, candidate)
-            value = score(game.views[0], game.moves[0])
+            value = score_at(side.score, game.views[0], game.moves[0])
             if not is_finite(value):
                 return FAILED
         else:
@@ -70,14 +69,14 @@ def action_of(stage):
 
 
 @inlined
-def pass_value(setup, game, side, score, p, stage):
+def pass_value(setup, game, side, p, stage):
     """Value of the pass; shows a function the choice as well."""
     penalty = means_penalty(setup, game, p, stage) if side.asks_penalty else 0
     candidate = PASS_OF_COLORS if stage == COLORS else 0
     if side.kind == SCORED:
         show_choice(setup, game, side, p, action_of(stage))
         show_pass(setup, game, side, penalty, candidate)
-        return score(game.views[0], game.moves[0])
+        return score_at(side.score, game.views[0], game.moves[0])
     value = now(game, side.passing)
     if penalty:
         value += now(game, side.penalty)

@@ -27,6 +27,7 @@ WEIGHED, SCORED, SOLVED = 0, 1, 2
 
 SIDE = in_lines(
     ("kind", _I),
+    ("score", _I),  # address of its function
     ("sloped", _I),  # 1 if its weights change with the roll
     ("lucky", _I),  # 1 if it weighs luck, or its function reads it
     ("asks_penalty", _I),  # 1 if it must be told whether a pass means a penalty

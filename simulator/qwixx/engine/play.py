@@ -38,10 +38,10 @@ def note(game, log, place, code):
 
 
 @kernel
-def pick(setup, game, functions, p, stage, luck_key):
+def pick(setup, game, p, stage, luck_key):
     """Let player ``p`` choose; false if the function fails."""
     seat = game.players[at(p)]
-    seat.pick = choose(setup, game, functions, p, stage, luck_key)
+    seat.pick = choose(setup, game, p, stage, luck_key)
     return seat.pick != FAILED
 
 
@@ -55,10 +55,10 @@ def act(game, setup, seat, active):
 
 
 @kernel
-def play_whites(setup, game, functions, chosen, luck_key, log):
+def play_whites(setup, game, chosen, luck_key, log):
     """The action of the white dice; ``chosen``: the active player has picked already. False if a function failed."""
     for p in range(game.seats):
-        if not (chosen and p == game.active) and not pick(setup, game, functions, p, WHITES, luck_key):
+        if not (chosen and p == game.active) and not pick(setup, game, p, WHITES, luck_key):
             return False
         note(game, log, p, game.players[at(p)].pick)
     for p in range(game.seats):
@@ -69,9 +69,9 @@ def play_whites(setup, game, functions, chosen, luck_key, log):
 
 
 @kernel
-def play_colors(setup, game, functions, luck_key, log):
+def play_colors(setup, game, luck_key, log):
     """The action of the color dice; false if a function failed."""
-    if not pick(setup, game, functions, game.active, COLORS, luck_key):
+    if not pick(setup, game, game.active, COLORS, luck_key):
         return False
     finish_colors(setup, game, log)
     return True
@@ -89,24 +89,24 @@ def finish_colors(setup, game, log):
 
 
 @kernel
-def play_turn(setup, game, functions, luck_key, log):
+def play_turn(setup, game, luck_key, log):
     """All actions of a roll; false if a function failed."""
     game.crossed = game.colors_done = 0
     chosen = False
     if not setup.white_first:
-        if not pick(setup, game, functions, game.active, BOTH, luck_key):
+        if not pick(setup, game, game.active, BOTH, luck_key):
             return False
         chosen = game.players[at(game.active)].pick < FIRST_COLOR_CODE
         if not chosen:
             finish_colors(setup, game, log)
             if setup.end_at_once and enough_closed(setup, game):
                 return True
-    if not play_whites(setup, game, functions, chosen, luck_key, log):
+    if not play_whites(setup, game, chosen, luck_key, log):
         return False
     note(game, log, game.seats + COLOR_FIRST, game.colors_done)
     if setup.end_at_once and enough_closed(setup, game):
         return True
-    if not game.colors_done and not play_colors(setup, game, functions, luck_key, log):
+    if not game.colors_done and not play_colors(setup, game, luck_key, log):
         return False
     if not game.crossed:
         game.players[at(game.active)].penalties += 1
@@ -114,7 +114,7 @@ def play_turn(setup, game, functions, luck_key, log):
 
 
 @kernel
-def play_game(setup, game, functions, seating, deal_key, luck_key, log):
+def play_game(setup, game, seating, deal_key, luck_key, log):
     """See :func:`simulator.blocks.play_game`."""
     game.seats, game.closed, game.closing = len(seating), 0, 0
     for p in range(game.seats):
@@ -128,7 +128,7 @@ def play_game(setup, game, functions, seating, deal_key, luck_key, log):
             log[roll - 1] = NOT_PLAYED
             log[roll - 1, game.seats + COLOR_FIRST] = 1
         throw(game, deal_key)
-        if not play_turn(setup, game, functions, luck_key, log):
+        if not play_turn(setup, game, luck_key, log):
             return FAILED
         if enough_closed(setup, game) or game.players[at(game.active)].penalties >= setup.penalties_to_end:
             return 0

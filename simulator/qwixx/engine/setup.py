@@ -12,8 +12,8 @@ from simulator.qwixx.engine.layout import GAME, SCORED, SETUP, SIDE, SOLVED, WEI
 from simulator.qwixx.features import SIGHT
 from simulator.qwixx.rows import OPEN_STATES, row_tables
 from simulator.qwixx.rules import MAX_ROLLS, NUMBERS, Rules, number_at, ways
-from simulator.scoring import Use
-from simulator.strategy import Scored, Solved, Strategy
+from simulator.scoring import Compiled
+from simulator.strategy import Solved, Strategy, Weights
 
 COLOR_ACTION, COLOR_FIRST = 0, 1
 """Places behind the codes of the seats in a roll of a log."""
@@ -37,32 +37,32 @@ def new_game(_sides: np.ndarray, _members: Sequence[int]) -> np.ndarray:
 
 
 def build_sides(
-    strategies: Sequence[Strategy], uses: Sequence[Use | None], _sheets: Sequence[object], rules: Rules
+    strategies: Sequence[Strategy], compiled: Sequence[Compiled | None], _sheets: Sequence[object], rules: Rules
 ) -> np.ndarray:
     """All that the engine must know of each strategy: ``layout.SIDE``, shape (strategies,).
 
-    ``uses`` has what each scored function uses, None for others. Raises :class:`PlanError` if the values of a solved
+    ``compiled`` has each scored function, None for others. Raises :class:`PlanError` if the values of a solved
     strategy are not there.
     """
     sides = new_records(SIDE, len(strategies))
-    for side, strategy, use in zip(sides, strategies, uses, strict=True):
-        if isinstance(strategy, Scored):
-            fill_scored(side, use)
+    for side, strategy, function in zip(sides, strategies, compiled, strict=True):
+        if function is not None:
+            fill_scored(side, function)
         elif isinstance(strategy, Solved):
             side["kind"] = SOLVED
             side["values"] = solver.solution_of(rules).values.ctypes.data
         else:
+            assert isinstance(strategy, Weights)
             side["kind"] = WEIGHED
             for slope, vector in enumerate(SIGHT.weight_vectors(strategy)):
                 fill_weights(side, slope, dict(zip(SIGHT.names, vector.tolist(), strict=True)), rules)
     return sides
 
 
-def fill_scored(side: np.void, use: Use | None) -> None:
-    """Write what a scored function asks for."""
-    asked = use.fields if use else SIGHT.fields
-    side["kind"] = SCORED
-    side["writes"] = use is None or use.writes
+def fill_scored(side: np.void, compiled: Compiled) -> None:
+    """Write where a scored function is, and what it asks for."""
+    asked = compiled.use.fields
+    side["kind"], side["score"], side["writes"] = SCORED, compiled.function.address, compiled.use.writes
     side["asks_penalty"] = not asked.isdisjoint(("points", "penalty"))
     side["lucky"] = "luck" in asked
     side["asks_figures"] = not asked.isdisjoint(FIGURES)
