@@ -10,14 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-import numpy as np
-
-from simulator.recording import Recorder
 from simulator.rules import RuleSet
 from simulator.sight import Sight
 from simulator.strategy import Strategy
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from simulator.recording import Recorder  # loads the compiler
 
 
 class Sheet(Protocol):

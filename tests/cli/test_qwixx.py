@@ -214,7 +214,7 @@ class TestStrategies:
         line = "compare functions.py:{} random --game qwixx -n 20 --seed 2"
         code, out, err = cli(f"{line.format('slow')} --format json --records r.jsonl")
         assert code == 0
-        assert err.startswith("note: functions.py:slow does not compile (")
+        assert "note: functions.py:slow does not compile (" in err
         slow, fast = json.loads(out)["results"], played(cli, line.format("plain"))["results"]
         for measure in ("win_share", "mean_score", "parts"):
             assert slow["strategies"][0][measure] == fast["strategies"][0][measure]
@@ -417,7 +417,9 @@ class TestSolve:
     def test_broken_off_gone_on_with_played_and_damaged(self, cli: Cli, cache: Path, keys: Keys) -> None:  # noqa: F811
         line = ["solve", "qwixx-solo", *SHORT]
         keys.at = 100_000
-        assert cli(line) == (130, "", "what is solved so far is kept; go on with the same command\n")
+        code, out, err = cli(line)
+        assert (code, out) == (130, "")
+        assert err.endswith("what is solved so far is kept; go on with the same command\n")  # it may compile before
         assert len(list(cache.iterdir())) == 1
         assert cli([*line, "-q", "--threads", "1"]) == (130, "", "")
         assert "optimal needs the exact values" in one_line(cli(["solo", "optimal", "--game", "qwixx", *SHORT]))
