@@ -20,6 +20,7 @@ from simulator.sight import Sight
 from simulator.strategy import Strategy, Weights
 from simulator.table import Table
 from strategies import find_strategy, strategy_names
+from strategies.registry import SHIPPED, rows
 
 ROOT = Path(__file__).parent.parent
 ROOMS = {
@@ -101,6 +102,17 @@ def test_it_has_all_tests(game: Game) -> None:
     found = {path.name for path in (ROOT / "tests" / game.package).iterdir()}
     assert TESTS - found == set()
     assert ("test_solver.py" in found) == game.solvable
+
+
+def test_it_is_documented(game: Game) -> None:
+    """Its strategies, and all that a strategy of one's own sees are somewhere in the documents."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = readme + "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md")))
+    assert game.title in readme
+    names = [name for name, _, _ in (*game.sight.view_fields, *game.sight.move_fields)]
+    assert [name for name in names if f"`{name}`" not in text] == []
+    assert [name for name, row in rows(game.name).items() if row.origin == SHIPPED and name not in text] == []
+    assert game.entry_points in text
 
 
 def test_its_engine_and_referee_are_kept_apart(game: Game) -> None:
