@@ -37,7 +37,7 @@ REFEREE = {
     "script": ["log", "sheets"],
 }
 ENGINE = {
-    "build_sides": ["strategies", "uses", "sheets", "rules"],
+    "build_sides": ["strategies", "compiled", "sheets", "rules"],
     "build_setup": ["sides", "members", "rules", "solo"],
     "new_game": ["sides", "members"],
     "log_shape": ["seats"],
