@@ -75,7 +75,7 @@ def test_tables_fit_100_columns(players: int, games: int) -> None:
 def test_header_says_what_was_played() -> None:
     made = plan("a", "b", games=3, seed=9, boards="black,red", rules=Rules(open_rolls=0, column_later=(1,) * 15))
     assert layout(random_result(made), "0.1").header == (
-        "4 games in 2 blocks · sheets black, red · rules column_later=[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1], open_rolls=0 · "
+        "4 games in 2 blocks · sheets black, red · rules column_later=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1, open_rolls=0 · "
         "seed 9 · kok-sim 0.1"
     )
     assert layout(random_result(plan("a", games=1, solo=True)), "0.1").header.startswith("1 solo game · sheet black · ")
