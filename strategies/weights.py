@@ -63,7 +63,9 @@ def parse(content: bytes, name: str, game: Game) -> Weights | Solved:
         raise StrategyError(
             f'strategy {name!r}: idea must say in one sentence what it does, as in idea = "stars first"'
         )
-    if data.get("solved", False):
+    if type(data.get("solved", False)) is not bool:
+        raise StrategyError(f"strategy {name!r}: solved must be true or false; got {data['solved']!r}")
+    if data.get("solved"):
         return _solved(data, name, idea, game)
     found = Weights(
         name, idea, _table(data, "weights", name), _table(data, "per_roll", name), _text(data, "text", name)
@@ -75,8 +77,6 @@ def parse(content: bytes, name: str, game: Game) -> Weights | Solved:
 
 
 def _solved(data: dict[str, Any], name: str, idea: str, game: Game) -> Solved:
-    if data["solved"] is not True:
-        raise StrategyError(f"strategy {name!r}: solved must be true or false; got {data['solved']!r}")
     if "weights" in data or "per_roll" in data:
         raise StrategyError(f"strategy {name!r}: it plays by the values of a solver, so it has no weights")
     if not game.solvable:

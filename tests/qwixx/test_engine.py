@@ -139,6 +139,20 @@ def test_a_function_that_gives_no_number_ends_the_run() -> None:
         table.play(0, 5)
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("passing", [0, 1])
+def test_no_finite_number_is_refused_of_the_pass_and_of_a_cross(bad: float, passing: int) -> None:
+    def broken(view, move):  # type: ignore[no-untyped-def]
+        return bad if move.passing == passing else 0.0
+
+    strategy = Scored("my.py:broken", "", broken)
+    table = Table(GAME, [strategy, GREEDY], [], OFFICIAL, 1, rotations(2))
+    with pytest.raises(StrategyError, match="it must give a finite number"):
+        table.play(0, 1)
+    with pytest.raises(StrategyError, match="it must give a finite number"):
+        GAME.referee.play([strategy, GREEDY], [], OFFICIAL, 1, 0)
+
+
 def test_dice_are_fair_and_independent() -> None:
     """Faces of the dice of 2,000 rolls, as records show them: chi-square of each die within 4.5 standard deviations."""
     found: dict[tuple[str, int], int] = {}

@@ -41,6 +41,8 @@ def choose(setup, game, p, stage, luck_key):
         if not game.asked:  # first of all the pass
             game.asked = 1
             game.best = pass_value(setup, game, side, p, stage)
+            if not is_finite(game.best):
+                return FAILED
         candidate = NUMBERS * cross + position
         if side.kind == SCORED:
             if side.writes:
@@ -53,7 +55,7 @@ def choose(setup, game, p, stage, luck_key):
             value = cross_value(setup, game, side, seat, row, position, candidate)
         if value > game.best:
             game.best, code = value, candidate
-    return code if is_finite(game.best) else FAILED
+    return code
 
 
 @inlined
