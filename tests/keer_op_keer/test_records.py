@@ -19,6 +19,7 @@ from simulator.keer_op_keer.rules import COLUMNS, OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import Cell, load_sheet, sheet_names
 from simulator.records import RecordWriter, read_records, verify_form, write_records
 from simulator.strategy import Weights
+from tests.tampering import Tampering, any_change, change, swap_rolls, verify_refuses
 
 RANDOM = Weights("random", "any move", {"luck": 1})
 GREEDY = Weights("greedy", "most points now", {"points": 1, "cells": 0.1})
@@ -194,18 +195,6 @@ def test_a_script_of_a_game_gives_the_same_record_without_asking_the_strategies(
 # Tampering
 
 
-def change(*path: Any, to: Any) -> Callable[[dict[str, Any]], None]:
-    def tamper(record: dict[str, Any]) -> None:
-        *way, last = path
-        part: Any = record
-        for step in way:
-            part = part[step]
-        assert part[last] != to or type(part[last]) is not type(to)
-        part[last] = to
-
-    return tamper
-
-
 FIRST = next(i for i, move in enumerate(moves_of(RECORD, 0)) if not move["pass"] and len(move["cells"]) > 1)
 FILLED = next(i for i, move in enumerate(moves_of(RECORD, 0)) if move.get("columns"))
 SPENT = next(i for i, move in enumerate(moves_of(RECORD, 1)) if move.get("number_die") == "joker")
@@ -235,11 +224,6 @@ def plain_for_joker(record: dict[str, Any]) -> None:
     move["number_die"] = move["number"]
 
 
-def swap_rolls(record: dict[str, Any]) -> None:
-    rolls = record["rolls"]
-    rolls[4], rolls[6] = rolls[6], rolls[4]
-
-
 def swap_players(record: dict[str, Any]) -> None:
     record["players"].reverse()
 
@@ -259,7 +243,7 @@ def higher_total(record: dict[str, Any]) -> None:
 
 
 ROLL = f"roll {FIRST + 1}, player 0: "
-TAMPERINGS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+TAMPERINGS: dict[str, tuple[Tampering, str]] = {
     "seed": (change("seed", to=8), "roll 1: dice is"),
     "index": (change("index", to=2), "roll 1: dice is"),
     "no sheet": (lambda record: record["players"][1].pop("board"), "cannot be replayed: player 1: board is missing"),
@@ -312,13 +296,7 @@ TAMPERINGS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 
 @pytest.mark.parametrize("name", TAMPERINGS)
 def test_a_tampered_record_is_refused(name):
-    tamper, complaint = TAMPERINGS[name]
-    record = copy.deepcopy(RECORD)
-    tamper(record)
-    with pytest.raises(RecordError) as caught:
-        verify(record)
-    assert complaint in str(caught.value)
-    assert "\n" not in str(caught.value)
+    verify_refuses(verify, RECORD, *TAMPERINGS[name])
 
 
 @pytest.mark.parametrize("where", ["move", "roll", "final"])
@@ -398,13 +376,7 @@ BROKEN_FORMS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 @pytest.mark.parametrize("name", BROKEN_FORMS)
 def test_a_broken_form_is_refused(name):
-    breaking, complaint = BROKEN_FORMS[name]
-    record = copy.deepcopy(RECORD)
-    breaking(record)
-    with pytest.raises(RecordError) as caught:
-        verify_form(record)
-    assert complaint in str(caught.value)
-    assert "\n" not in str(caught.value)
+    verify_refuses(verify_form, RECORD, *BROKEN_FORMS[name])
 
 
 @pytest.mark.parametrize("thing", [None, [], 3, "record"])
@@ -417,21 +389,7 @@ def test_only_an_object_is_a_record(thing):
 @given(data=st.data())
 def test_verify_raises_nothing_but_record_errors_whatever_is_changed(data):
     """Any one value of a record replaced by any other: either refused with a clear line, or it did not matter."""
-    record = copy.deepcopy(RECORD)
-    record["rolls"] = record["rolls"][:4]
-    part: Any = record
-    while True:
-        keys = list(part) if isinstance(part, dict) else list(range(len(part)))
-        key = data.draw(st.sampled_from(keys))
-        if isinstance(part[key], dict | list) and part[key] and data.draw(st.booleans()):
-            part = part[key]
-            continue
-        part[key] = data.draw(st.one_of(st.none(), st.booleans(), st.integers(-3, 9), st.text("gH1 ", max_size=3),
-                                        st.just([]), st.just({}), st.just([[1]]), st.just({"a": 1})))  # fmt: skip
-        break
-    with pytest.raises(RecordError) as caught:
-        verify(record)
-    assert "\n" not in str(caught.value)
+    verify_refuses(verify, RECORD, any_change(data))
 
 
 def names_in(folder: Path) -> list[str]:
