@@ -175,7 +175,7 @@ def compare(
     cluster: str | None = None,
     folder: str | Path | None = None,
 ) -> Experiment:
-    """Let strategies play each other at one table: 2 to 6, in Qwixx 2 to 5.
+    """Let strategies play each other at one table: two or more, as many as the game seats.
 
     Parameters
     ----------

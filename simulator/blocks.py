@@ -15,7 +15,8 @@ from simulator.kernels import inlined, kernel
 from simulator.outcomes import WHOLE_SHARE
 
 FAILED = -1
-"""In place of a move or of a result: a scored function failed, or gave NaN or infinity."""
+"""In place of a move or of a result: a scored function failed, or gave NaN or infinity. In a log: of a roll that was
+never reached."""
 
 
 def play_game(setup: Any, game: Any, seating: Any, deal_key: Any, luck_key: Any, log: Any) -> int:
@@ -49,6 +50,12 @@ def teach(setup_type: Any, play: Any, score: Any) -> None:
         if setup != setup_type:
             return None
         return lambda setup, game, scores, ranks, parts: score(setup, game, scores, ranks, parts)
+
+
+@inlined
+def is_finite(value):
+    """Whether a number is neither infinite nor NaN."""
+    return value - value == 0.0
 
 
 @inlined

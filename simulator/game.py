@@ -96,7 +96,7 @@ class Engine(Protocol):
     def build_sides(
         self, strategies: Sequence[Strategy], compiled: Sequence[Any], sheets: Sequence[Any], rules: Any
     ) -> Any:
-        """What stays the same of each strategy, as an array of records."""
+        """What stays the same of each strategy, as an array of records, which ``compiled`` must outlive."""
         ...
 
     def build_setup(self, sides: np.ndarray, members: Sequence[int], rules: Any, *, solo: bool) -> np.ndarray:
@@ -216,7 +216,7 @@ class Game:
 
     @property
     def referee(self) -> Recorder:
-        """Its plain implementation: plays, verifies and follows games."""
+        """Its plain implementation: plays, verifies and follows games; loads the compiler."""
         recorder: Recorder = self._room("referee").RECORDER
         return recorder
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numba
@@ -22,6 +23,11 @@ def record_at(dtype: np.dtype[np.void]) -> Any:
         return record(types.int64), codegen
 
     return intrinsic(at_address)
+
+
+def addresses_of(records: np.ndarray, places: Sequence[int]) -> list[int]:
+    """Where in memory these of the records of an array are. The array must outlive whoever goes there."""
+    return [records.ctypes.data + place * records.itemsize for place in places]
 
 
 @intrinsic

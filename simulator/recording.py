@@ -104,9 +104,10 @@ class Reader:
 
 
 class Recorder(ABC):
-    """Plays games and writes them down; ``name`` is that of the game."""
+    """Plays games and writes them down; ``name`` is that of the game, ``rules`` the class of its rules."""
 
     name: str
+    rules: type[RuleSet]
 
     # --- what differs from game to game ---
 
@@ -117,8 +118,8 @@ class Recorder(ABC):
         """A game at its start; raises :class:`PlanError`."""
 
     @abstractmethod
-    def reopen(self, record: Mapping[str, Any]) -> GameInProgress:
-        """The game at its start, as the head of a record describes it; raises :class:`KokSimError`."""
+    def sheets_of(self, players: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """The sheets that the players of a record have, none in a game with one only; raises :class:`KokSimError`."""
 
     @abstractmethod
     def decider(self, strategies: Sequence[Strategy]) -> Decide:
@@ -274,7 +275,9 @@ class Recorder(ABC):
         if record["game"] != self.name:
             raise RecordError(f"game is {record['game']!r} where it must be {self.name!r}")
         try:
-            game = self.reopen(record)
+            rules, players = self.rules.from_changes(record["rules"]), record["players"]
+            seed, index, solo = record["seed"], record["index"], record["mode"] == "solo"
+            game = self.begin(self.sheets_of(players), rules, len(players), seed, index, solo=solo)
         except KokSimError as error:
             raise RecordError(f"the record cannot be replayed: {error}") from error
         if record["rules"] != game.rules.changes():

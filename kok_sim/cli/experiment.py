@@ -33,7 +33,7 @@ def compare(
 ) -> None:
     """Let strategies play each other.
 
-    All 2 to 6 strategies sit at one table in every game. All dice are played once for each rotation of the seats. The
+    All strategies sit at one table in every game. All dice are played once for each rotation of the seats. The
     same strategy may be named twice.
 
     Example: kok-sim compare greedy cautious -n 1e6

@@ -19,7 +19,9 @@ SeedOption = Annotated[int, typer.Option(help="Decides all dice: the same seed g
 BoardOption = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME[,NAME...]", help="Board of all, or of each strategy: names or files.", show_default="black"
+        metavar="NAME[,NAME...]",
+        help="Board of all, or of each strategy: names or files.",
+        show_default="the first of the game",
     ),
 ]
 GameOption = Annotated[str, typer.Option(metavar="NAME", help="Which game is played: kok-sim games.")]
@@ -32,9 +34,7 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress ba
 
 RuleOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--rule", metavar="KEY=VALUE", help="A house rule, such as star_penalty=3; may be given several times."
-    ),
+    typer.Option("--rule", metavar="KEY=VALUE", help="A house rule of the game; may be given several times."),
 ]
 ThreadsOption = Annotated[
     int | None,

@@ -34,7 +34,7 @@ def list_sheets(game: GameOption = DEFAULT) -> None:
 
 @app.command()
 def show(name: Name, game: GameOption = DEFAULT) -> None:
-    """Draw a sheet with its stars (*) and the points of its columns, for the first to fill one and for later ones."""
+    """Draw a sheet, and say where it departs from the official pattern."""
     from kok_sim.cli import draw
 
     played, sheets = _sheets(game)

@@ -1,4 +1,4 @@
-"""The states of a row, numbered: what the engine and the solver have in common.
+"""The states of a row, numbered: what the solver has in common with those who play by its values.
 
 A state is the position of the last cross (1 to 11 from the left) and the number of crosses: nothing else decides what
 can be crossed and what that is worth. A closed row has a state of its own. There are 57 in all.
@@ -7,9 +7,10 @@ can be crossed and what that is worth. A closed row has a state of its own. Ther
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulator.kernels import inlined
-from simulator.qwixx.rules import NUMBERS, Rules
+from simulator.qwixx.rules import NUMBERS, Rules, number_at, position_of
 
 CLOSED = 56
 ROW_STATES = CLOSED + 1
@@ -34,19 +35,11 @@ def row_state(last: int, crosses: int, closed: bool = False) -> int:
     return OPEN_STATES.index((last, crosses))
 
 
-@inlined
-def position_kernel(row, number):
-    """Position (1 to 11) of a number (2 to 12) in a row (0 to 3)."""
-    return number - 1 if row < 2 else 13 - number
+position_kernel, number_kernel = inlined(position_of), inlined(number_at)
+"""The same in kernels."""
 
 
-@inlined
-def number_kernel(row, position):
-    """Number (2 to 12) at a position (1 to 11) of a row (0 to 3)."""
-    return position + 1 if row < 2 else 13 - position
-
-
-def row_tables(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+def row_tables(rules: Rules) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What a cross in a row leads to: its state afterwards, and the points.
 
     Returns

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -33,6 +34,9 @@ from simulator.threads import count_threads
 
 STATES_OF_PAIR = ROW_STATES * (ROW_STATES + 1) // 2
 STATES = STATES_OF_PAIR * (STATES_OF_PAIR + 1) // 2
+
+SUMS = len(COLORS) * NUMBERS + 1
+"""Sums of the positions of the last crosses of four rows."""
 
 PREFIX = "solved-"
 CHUNK = 4096  # states that one thread solves without a pause: some hundredths of a second
@@ -69,14 +73,14 @@ class Solution:
     values : float64 array (penalties_to_end + 1, 1367031)
         By penalties so far and number of the state: expected points still to come. It is 0 where the game is over: in
         the last row, and wherever enough rows are closed.
-    after, points : int16 and float64 array (57, 12)
-        See :func:`row_tables`.
+    after, points : int64 array (57, 12)
+        See :func:`simulator.qwixx.rows.row_tables`.
     """
 
     rules: Rules
     values: NDArray[np.float64]
-    after: NDArray[np.int16]
-    points: NDArray[np.float64]
+    after: NDArray[np.int64]
+    points: NDArray[np.int64]
 
     @property
     def value(self) -> float:
@@ -103,7 +107,7 @@ def value(solution: Solution, rows: Sequence[int], penalties: int) -> float:
 def optimal_turn(
     solution: Solution, rows: Sequence[int], penalties: int, whites: tuple[int, int], colors: Sequence[int]
 ) -> float:
-    """Points of the best play of one turn and of all that follows, when the dice are known.
+    """Points of the best play of one turn and of all that follows, when the dice are known: the kernels' plain twin.
 
     Parameters
     ----------
@@ -177,7 +181,6 @@ def solve(
     Parameters
     ----------
     rules : Rules
-        Any object with these attributes; they must be in their ranges.
     threads : int, optional
         1 to 1024; as many as there are cores if not given. The values do not depend on it.
     on_progress : callable, optional
@@ -216,6 +219,11 @@ def _empty(rules: Rules) -> Solution:
     return Solution(rules, np.zeros((rules.penalties_to_end + 1, STATES)), *row_tables(rules))
 
 
+def count_levels(rules: Rules) -> int:
+    """How many levels there are."""
+    return rules.penalties_to_end * SUMS
+
+
 class Levels:
     """The states of the game in the order in which they can be solved.
 
@@ -224,8 +232,8 @@ class Levels:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.sums = len(COLORS) * NUMBERS + 1
-        self.count = rules.penalties_to_end * self.sums
+        self.sums = SUMS
+        self.count = count_levels(rules)
         self.penalties_to_end = rules.penalties_to_end
         pair_rows = np.stack(np.tril_indices(ROW_STATES), axis=1).astype(np.int16)
         numbers = np.arange(STATES_OF_PAIR, dtype=np.int16)
@@ -348,17 +356,25 @@ def _drop_leftovers(file: Path) -> None:
                 leftover.unlink()
 
 
-@cache
+_LOADING = threading.Lock()
+
+
 def solution_of(rules: Rules) -> Solution:
-    """The solution in the cache folder, kept in memory from then on.
+    """The solution in the cache folder, kept in memory from then on, for good: engines hold addresses of its values.
 
     Raises
     ------
     PlanError
         If these rules are not solved there.
     """
-    solution = _empty(rules)
-    if _load(file_of(rules, cache_folder()), solution, Levels(rules).count) < Levels(rules).count:
+    with _LOADING:  # or two threads would load it, and one of them let the values of the other go
+        return _kept(rules)
+
+
+@cache
+def _kept(rules: Rules) -> Solution:
+    solution, levels = _empty(rules), count_levels(rules)
+    if _load(file_of(rules, cache_folder()), solution, levels) < levels:
         settings = "".join(f" --rule {setting}" for setting in rules.typed())
         raise PlanError(
             f"optimal needs the exact values of the solo game; find them with: kok-sim solve qwixx-solo{settings}"

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from simulator.kernels import inlined, kernel
-from simulator.qwixx.rows import number_kernel, position_kernel
+from simulator.qwixx.rows import CLOSED, number_kernel, position_kernel
 from simulator.qwixx.rules import COLORS, NUMBERS, SIDES
 
-ROWS, LAST, FACES = len(COLORS), NUMBERS, SIDES
-ALL_ROLLS = FACES**ROWS  # of the color dice
+ROWS = len(COLORS)
+ALL_ROLLS = SIDES**ROWS  # of the color dice
 SIX_OF_EACH = 0x06060606
 
 
@@ -47,8 +47,8 @@ def solve_kernel(indices, rows_of, pairs, after, points, numbers, values, penalt
         The larger and the smaller pair of a state, and the two states of rows of a pair.
     pairs : int16 array (57, 57)
         ``PAIRS``.
-    after, points : int16 and float64 array (57, 12)
-        What :func:`simulator.qwixx.solver.row_tables` gives.
+    after, points : int64 array (57, 12)
+        What :func:`simulator.qwixx.rows.row_tables` gives.
     numbers : tuple
         ``(white_first, penalty_points, rows_to_end, end_at_once)`` of the rules.
     values : float64 array (penalties_to_end + 1, states)
@@ -59,9 +59,9 @@ def solve_kernel(indices, rows_of, pairs, after, points, numbers, values, penalt
     larger, smaller, states = rows_of
     penalty_points = numbers[1]
     rows, firsts = np.empty(ROWS, np.int64), np.empty(ROWS, np.int64)
-    single = np.full((ROWS, LAST + 1), -np.inf)
-    best = np.full((2 * FACES + 1, ROWS, LAST + 1), -np.inf)
-    sorted_values, sorted_crosses = np.empty(ROWS * LAST), np.empty(ROWS * LAST, np.int64)
+    single = np.full((ROWS, NUMBERS + 1), -np.inf)
+    best = np.full((2 * SIDES + 1, ROWS, NUMBERS + 1), -np.inf)
+    sorted_values, sorted_crosses = np.empty(ROWS * NUMBERS), np.empty(ROWS * NUMBERS, np.int64)
     for index in indices:
         rows[0], rows[1] = states[larger[index], 0], states[larger[index], 1]
         rows[2], rows[3] = states[smaller[index], 0], states[smaller[index], 1]
@@ -69,17 +69,17 @@ def solve_kernel(indices, rows_of, pairs, after, points, numbers, values, penalt
         fill_single(rows, pairs, after, points, here, single)
         fill_best(rows, firsts, pairs, after, points, numbers, here, single, best)
         total = 0.0
-        for white_sum in range(2, 2 * FACES + 1):
+        for white_sum in range(2, 2 * SIDES + 1):
             passing = values[penalties + 1, index] - penalty_points
             for row in range(ROWS):
                 passing = max(passing, single[row, position_kernel(row, white_sum)])
             count = sort_crosses(best[white_sum], white_sum, passing, sorted_values, sorted_crosses)
-            for white in range(max(1, white_sum - FACES), white_sum // 2 + 1):
+            for white in range(max(1, white_sum - SIDES), white_sum // 2 + 1):
                 weight = 1 if 2 * white == white_sum else 2
                 total += weight * mean_of_largest(
                     sorted_values[:count], sorted_crosses[:count], white, white_sum - white, passing
                 )
-        values[penalties, index] = total / FACES**2
+        values[penalties, index] = total / SIDES**2
 
 
 @kernel
@@ -87,7 +87,7 @@ def fill_single(rows, pairs, after, points, here, single):
     """Points and value after the cross at a position of a row and no other; minus infinity where it is not allowed."""
     for row in range(ROWS):
         state = rows[row]
-        for cross in range(1, LAST + 1):
+        for cross in range(1, NUMBERS + 1):
             single[row, cross] = -np.inf
             if after[state, cross] >= 0:
                 rows[row] = after[state, cross]
@@ -105,26 +105,26 @@ def fill_best(rows, firsts, pairs, after, points, numbers, here, single, best):
     ``firsts`` is room for the first position of each row that may be crossed.
     """
     white_first, _, rows_to_end, end_at_once = numbers
-    for white_sum in range(2, 2 * FACES + 1):
+    for white_sum in range(2, 2 * SIDES + 1):
         best[white_sum] = single
     for row in range(ROWS):
         firsts[row] = 1
-        while firsts[row] <= LAST and after[rows[row], firsts[row]] < 0:
+        while firsts[row] <= NUMBERS and after[rows[row], firsts[row]] < 0:
             firsts[row] += 1
     closed = 0
     for row in range(ROWS):
-        closed += rows[row] == after.shape[0] - 1
+        closed += rows[row] == CLOSED
     last_ends = end_at_once and closed + 1 >= rows_to_end  # whether one more lock leaves no second cross
     for row in range(ROWS):
         state = rows[row]
-        for cross in range(firsts[row], LAST + 1):
+        for cross in range(firsts[row], NUMBERS + 1):
             middle = after[state, cross]
             if middle < 0:
                 continue
             made = points[state, cross]
             number = number_kernel(row, cross)
-            goes_on = not (last_ends and cross == LAST)
-            for further in range(cross + 1, LAST + 1):  # in the same row
+            goes_on = not (last_ends and cross == NUMBERS)
+            for further in range(cross + 1, NUMBERS + 1):  # in the same row
                 if after[middle, further] >= 0:
                     rows[row] = after[middle, further]
                     worth = made + points[middle, further]
@@ -135,12 +135,12 @@ def fill_best(rows, firsts, pairs, after, points, numbers, here, single, best):
             rows[row] = middle
             for other in range(row + 1, ROWS):
                 before = rows[other]
-                for second in range(firsts[other], LAST + 1):
+                for second in range(firsts[other], NUMBERS + 1):
                     if after[before, second] >= 0:
                         rows[other] = after[before, second]
                         worth = made + points[before, second]
                         worth += value_kernel(here, pairs, rows[0], rows[1], rows[2], rows[3])
-                        other_goes_on = not (last_ends and second == LAST)
+                        other_goes_on = not (last_ends and second == NUMBERS)
                         if goes_on or (other_goes_on and not white_first):
                             raise_to(best, number, other, second, worth)
                         if other_goes_on or (goes_on and not white_first):
@@ -162,7 +162,7 @@ def sort_crosses(best, white_sum, passing, sorted_values, sorted_crosses):
     Only those whose number can be made with some whites of this sum. A cross is ``16 * row + number``.
     """
     count = 0
-    lowest, highest = max(1, white_sum - FACES) + 1, min(FACES, white_sum - 1) + FACES
+    lowest, highest = max(1, white_sum - SIDES) + 1, min(SIDES, white_sum - 1) + SIDES
     for row in range(ROWS):
         for number in range(lowest, highest + 1):
             worth = best[row, position_kernel(row, number)]
@@ -192,9 +192,9 @@ def mean_of_largest(worths, crosses, white, other, passing):
         shift, number = crosses[i] >> 4 << 3, crosses[i] & 15
         one, other_one = number - white, number - other
         bits = 0
-        if 1 <= one <= FACES:
+        if 1 <= one <= SIDES:
             bits = 1 << one
-        if 1 <= other_one <= FACES:
+        if 1 <= other_one <= SIDES:
             bits |= 1 << other_one
         bits = bits << shift & ~seen
         if bits == 0:

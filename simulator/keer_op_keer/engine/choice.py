@@ -7,7 +7,7 @@ Otherwise (scored functions; luck) every move is listed.
 from __future__ import annotations
 
 from simulator.bits import at, lowest_bit
-from simulator.blocks import FAILED
+from simulator.blocks import FAILED, is_finite
 from simulator.dice import LUCK_STREAM, luck_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.constants import NO_MOVE
 from simulator.keer_op_keer.engine.crosses import (
@@ -150,12 +150,6 @@ def best_dice(seat, game, color, n, ways):
         if price > best:
             best, bit = price, dice
     return best, bit
-
-
-@inlined
-def is_finite(value):
-    """Whether a number is neither infinite nor NaN."""
-    return value - value == 0.0
 
 
 @inlined

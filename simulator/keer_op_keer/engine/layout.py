@@ -63,7 +63,7 @@ SIDE = in_lines(
     ("pieces", _I, _PER_MASK),
     ("singles", _I, _PER_MASK),
     ("views", VIEW, (1,)),  # what a scored function sees of its own empty sheet
-    ("score", np.int64),  # its address
+    ("score", _I),  # its address
     ("lenses", LENS, (2,)),  # how it looks at its own moves; how others look at its replies
     ("cross", _F, (2, 2, *_PER_MASK)),  # per lens: in roll 1, and its change per roll
     ("after", _F, (2, 2, *_PER_MASK)),

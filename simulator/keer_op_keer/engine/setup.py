@@ -13,6 +13,7 @@ from simulator.keer_op_keer.engine.valuation import REPLY, Valuation, value
 from simulator.keer_op_keer.rules import COLUMNS, JOKER, MAX_ROLLS, TIE_BREAKS, Rules
 from simulator.keer_op_keer.sheet import Sheet
 from simulator.lanes import new_records
+from simulator.memory import addresses_of
 from simulator.scoring import Compiled
 from simulator.strategy import Strategy
 
@@ -57,7 +58,7 @@ def build_setup(sides: np.ndarray, members: Sequence[int], rules: Rules, *, solo
     """What stays the same at a table of these members: ``layout.SETUP``, shape (1,). ``sides`` must outlive it."""
     setup = new_records(SETUP)
     fill_rules(setup[0]["rules"], rules, solo=solo)
-    setup["sides"][0, : len(members)] = [sides.ctypes.data + member * sides.itemsize for member in members]
+    setup["sides"][0, : len(members)] = addresses_of(sides, members)
     return setup
 
 

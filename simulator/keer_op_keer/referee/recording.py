@@ -38,21 +38,20 @@ class KeerOpKeerRecorder(Recorder):
     """See :class:`simulator.recording.Recorder`."""
 
     name = "keer-op-keer"
+    rules = Rules
 
     def begin(self, sheets: Sequence[Sheet], rules: Rules, seats: int, seed: int, index: int, *, solo: bool) -> Game:
         if seats != len(sheets):
             raise PlanError(f"{seats} strategies but {len(sheets)} sheets; each player needs one of both")
         return Game(sheets, rules, seed, index, solo=solo)
 
-    def reopen(self, record: Mapping[str, Any]) -> Game:
-        rules = Rules.from_changes(record["rules"])
-        for number, player in enumerate(record["players"]):
+    def sheets_of(self, players: Sequence[Mapping[str, Any]]) -> list[Sheet]:
+        for number, player in enumerate(players):
             if "board" not in player:
                 raise RecordError(f"player {number}: board is missing")
             if not isinstance(player["board"], str):
                 raise RecordError(f"player {number}: board must be a text; got {player['board']!r}")
-        sheets = [load_sheet(player["board"]) for player in record["players"]]
-        return Game(sheets, rules, record["seed"], record["index"], solo=record["mode"] == "solo")
+        return [load_sheet(player["board"]) for player in players]
 
     def decider(self, strategies: Sequence[Strategy]) -> Decide:
         raters = [rater(strategy) for strategy in strategies]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simulator.bits import at
-from simulator.blocks import FAILED
+from simulator.blocks import FAILED, is_finite
 from simulator.dice import LUCK_STREAM, roll_word_kernel
 from simulator.kernels import inlined, kernel
 from simulator.memory import float_at, score_at
@@ -17,9 +17,9 @@ from simulator.qwixx.rules import NUMBERS
 from simulator.qwixx.solver import PAIRS, STATES
 from simulator.qwixx.solver_kernels import index_kernel
 
-WHITES, COLORS, BOTH = np.int64(1), np.int64(2), np.int64(3)
+OF_WHITES, OF_COLORS, OF_BOTH = np.int64(1), np.int64(2), np.int64(3)
 """What can be chosen from. (As plain numbers they would make numba compile every kernel that takes one thrice.)"""
-NOTHING, TO_COLORS, TO_WHITES = np.int64(0), np.int64(1), np.int64(2)
+THEN_NONE, THEN_COLORS, THEN_WHITES = np.int64(0), np.int64(1), np.int64(2)
 """What can be crossed in this turn after a first cross."""
 
 
@@ -34,7 +34,7 @@ def choose(setup, game, p, stage, luck_key):
     if side.lucky:
         game.luck_word = np.int64(roll_word_kernel(luck_key, game.roll, LUCK_STREAM + p))
     code = 0
-    for cross in range(0 if stage & WHITES else N_ROWS, CROSSES if stage & COLORS else N_ROWS):
+    for cross in range(0 if stage & OF_WHITES else N_ROWS, CROSSES if stage & OF_COLORS else N_ROWS):
         row, position = row_of_cross(cross), game.positions[cross]
         if setup.after[at(seat.states[at(row)]), at(position)] < 0:
             continue
@@ -59,22 +59,16 @@ def choose(setup, game, p, stage, luck_key):
 
 
 @inlined
-def is_finite(value):
-    """Whether a value is a number and finite."""
-    return value - value == 0.0
-
-
-@inlined
 def action_of(stage):
     """Number of the action as a function is told: 2 if only color crosses can be chosen."""
-    return 2 if stage == COLORS else 1
+    return 2 if stage == OF_COLORS else 1
 
 
 @inlined
 def pass_value(setup, game, side, p, stage):
     """Value of the pass; shows a function the choice as well."""
     penalty = means_penalty(setup, game, p, stage) if side.asks_penalty else 0
-    candidate = PASS_OF_COLORS if stage == COLORS else 0
+    candidate = PASS_OF_COLORS if stage == OF_COLORS else 0
     if side.kind == SCORED:
         show_choice(setup, game, side, p, action_of(stage))
         show_pass(setup, game, side, penalty, candidate)
@@ -112,7 +106,7 @@ def means_penalty(setup, game, p, stage):
     """1 if a pass means a penalty for certain: nothing is crossed, and no color cross is left to make."""
     if p != game.active or game.crossed or game.colors_done:
         return 0
-    return int(stage == COLORS or smallest_gap(setup, game, game.players[at(p)]) < 0)
+    return int(stage == OF_COLORS or smallest_gap(setup, game, game.players[at(p)]) < 0)
 
 
 # --- exact values of the solo game -----------------------------------------------------------------------------------
@@ -139,13 +133,13 @@ def best_by_values(setup, game, side, p, stage):
     best = value_of(side, seat, seat.penalties)
     if mine and not crossed:
         best = value_of(side, seat, seat.penalties + 1) - setup.penalty_points
-    if mine and stage & WHITES:
-        best = max(best, best_second(setup, game, side, seat, TO_COLORS))
+    if mine and stage & OF_WHITES:
+        best = max(best, best_second(setup, game, side, seat, THEN_COLORS))
     code = 0
-    for cross in range(0 if stage & WHITES else N_ROWS, CROSSES if stage & COLORS else N_ROWS):
-        then = NOTHING
-        if mine and stage & WHITES:
-            then = TO_COLORS if cross < N_ROWS else TO_WHITES
+    for cross in range(0 if stage & OF_WHITES else N_ROWS, CROSSES if stage & OF_COLORS else N_ROWS):
+        then = THEN_NONE
+        if mine and stage & OF_WHITES:
+            then = THEN_COLORS if cross < N_ROWS else THEN_WHITES
         value = crossed_value(setup, game, side, seat, cross, then)
         if value > best:
             best, code = value, NUMBERS * cross + game.positions[cross]
@@ -162,7 +156,7 @@ def crossed_value(setup, game, side, seat, cross, then):
         return -np.inf
     seat.states[at(row)] = after
     follow = value_of(side, seat, seat.penalties)
-    if then != NOTHING and not (setup.end_at_once and ends_game(setup, game, position)):
+    if then != THEN_NONE and not (setup.end_at_once and ends_game(setup, game, position)):
         follow = max(follow, best_second(setup, game, side, seat, then))
     seat.states[at(row)] = state
     return setup.points[at(state), at(position)] + follow
@@ -172,7 +166,7 @@ def crossed_value(setup, game, side, seat, cross, then):
 def best_second(setup, game, side, seat, then):
     """Most points of a second cross of this turn, and of what follows it; minus infinity if there is none."""
     best = -np.inf
-    for cross in range(N_ROWS if then == TO_COLORS else 0, CROSSES if then == TO_COLORS else N_ROWS):
+    for cross in range(N_ROWS if then == THEN_COLORS else 0, CROSSES if then == THEN_COLORS else N_ROWS):
         row, position = row_of_cross(cross), game.positions[cross]
         state = seat.states[at(row)]
         after = setup.after[at(state), at(position)]

@@ -22,6 +22,10 @@ N_ROWS = len(COLORS)
 CROSSES = 3 * N_ROWS
 """Crosses that a roll offers: number 0 to 3 the white sum in each row, 4 + 2 * row + die the color crosses. The code of
 such a cross is ``11 * number + position``."""
+COLOR_ACTION, COLOR_FIRST = 0, 1
+"""Places behind the codes of the seats in a roll of a log."""
+NOT_PLAYED = -2
+"""In a log, in place of a move in an action that was not played."""
 WEIGHED, SCORED, SOLVED = 0, 1, 2
 """How a strategy rates candidates."""
 
@@ -36,7 +40,7 @@ SIDE = in_lines(
     ("asks_own", _I),  # 1 if its function reads dice, rows, score or penalties of its own
     ("asks_others", _I),  # 1 if its function reads what the others have
     ("writes", _I),  # 1 if its function may write into what it is given
-    ("crossing", _F, (2, ROW_STATES, POSITIONS)),  # value of a cross in roll 1, and its change per roll; -inf: illegal
+    ("crossing", _F, (2, ROW_STATES, POSITIONS)),  # value of a legal cross in roll 1, and its change per roll
     ("passing", _F, (2,)),  # of the pass
     ("penalty", _F, (2,)),  # of a certain penalty
     ("ends", _F, (2,)),  # of closing the last row that the end needs

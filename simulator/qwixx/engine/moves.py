@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from simulator.bits import at, popcount
 from simulator.kernels import inlined, kernel
 from simulator.qwixx.engine.layout import CROSSES, N_ROWS
-from simulator.qwixx.rows import CLOSED, OPEN_STATES, position_kernel
+from simulator.qwixx.engine.tables import LAST_IN, LAST_OF
+from simulator.qwixx.rows import CLOSED, position_kernel
 from simulator.qwixx.rules import LOCK, NUMBERS
-
-LAST_OF = np.array([mask.bit_length() for mask in range(1 << NUMBERS)], np.int64)
-"""Position of the last cross, by the mask of a row without its lock."""
-LAST_IN = np.array([last for last, _ in OPEN_STATES], np.int64)
-"""The same by the state of an open row."""
 
 
 @inlined

@@ -8,10 +8,9 @@ from simulator.bits import at, popcount
 from simulator.blocks import FAILED, teach
 from simulator.dice import draw_kernel, roll_word_kernel
 from simulator.kernels import inlined, kernel
-from simulator.qwixx.engine.choice import BOTH, COLORS, WHITES, choose
-from simulator.qwixx.engine.layout import N_ROWS, SETUP
+from simulator.qwixx.engine.choice import OF_BOTH, OF_COLORS, OF_WHITES, choose
+from simulator.qwixx.engine.layout import COLOR_ACTION, COLOR_FIRST, N_ROWS, NOT_PLAYED, SETUP
 from simulator.qwixx.engine.moves import close_rows, enough_closed, make_cross, offer_crosses
-from simulator.qwixx.engine.setup import COLOR_ACTION, COLOR_FIRST, NOT_PLAYED
 from simulator.qwixx.features import FIRST_COLOR_CODE
 from simulator.qwixx.rules import COLOR_STREAM, MAX_ROLLS, SIDES, WHITE_STREAM
 
@@ -46,7 +45,7 @@ def pick(setup, game, p, stage, luck_key):
 
 
 @inlined
-def act(game, setup, seat, active):
+def act(setup, game, seat, active):
     """Make the cross that a player picked, if it is one."""
     if seat.pick > 0:
         make_cross(setup, game, seat)
@@ -58,11 +57,11 @@ def act(game, setup, seat, active):
 def play_whites(setup, game, chosen, luck_key, log):
     """The action of the white dice; ``chosen``: the active player has picked already. False if a function failed."""
     for p in range(game.seats):
-        if not (chosen and p == game.active) and not pick(setup, game, p, WHITES, luck_key):
+        if not (chosen and p == game.active) and not pick(setup, game, p, OF_WHITES, luck_key):
             return False
         note(game, log, p, game.players[at(p)].pick)
     for p in range(game.seats):
-        act(game, setup, game.players[at(p)], p == game.active)
+        act(setup, game, game.players[at(p)], p == game.active)
     if game.closing:
         close_rows(game)
     return True
@@ -71,7 +70,7 @@ def play_whites(setup, game, chosen, luck_key, log):
 @kernel
 def play_colors(setup, game, luck_key, log):
     """The action of the color dice; false if a function failed."""
-    if not pick(setup, game, game.active, COLORS, luck_key):
+    if not pick(setup, game, game.active, OF_COLORS, luck_key):
         return False
     finish_colors(setup, game, log)
     return True
@@ -82,7 +81,7 @@ def finish_colors(setup, game, log):
     """Make the color cross that the active player picked."""
     seat = game.players[at(game.active)]
     note(game, log, game.seats + COLOR_ACTION, seat.pick)
-    act(game, setup, seat, True)
+    act(setup, game, seat, True)
     game.colors_done = 1
     if game.closing:
         close_rows(game)
@@ -94,7 +93,7 @@ def play_turn(setup, game, luck_key, log):
     game.crossed = game.colors_done = 0
     chosen = False
     if not setup.white_first:
-        if not pick(setup, game, game.active, BOTH, luck_key):
+        if not pick(setup, game, game.active, OF_BOTH, luck_key):
             return False
         chosen = game.players[at(game.active)].pick < FIRST_COLOR_CODE
         if not chosen:

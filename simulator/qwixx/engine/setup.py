@@ -7,22 +7,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from simulator.lanes import new_records
+from simulator.memory import addresses_of
 from simulator.qwixx import solver
 from simulator.qwixx.engine.layout import GAME, SCORED, SETUP, SIDE, SOLVED, WEIGHED
+from simulator.qwixx.engine.tables import LIKELIHOOD, SKIPPED
 from simulator.qwixx.features import SIGHT
 from simulator.qwixx.rows import OPEN_STATES, row_tables
-from simulator.qwixx.rules import MAX_ROLLS, NUMBERS, Rules, number_at, ways
+from simulator.qwixx.rules import MAX_ROLLS, NUMBERS, Rules
 from simulator.scoring import Compiled
 from simulator.strategy import Solved, Strategy, Weights
 
-COLOR_ACTION, COLOR_FIRST = 0, 1
-"""Places behind the codes of the seats in a roll of a log."""
 OWN_FIELDS = ("white", "color", "rows", "last", "count", "closed", "score", "penalties")
 """Fields of a view that are shown only to a function that reads one of them."""
 FIGURES = ("points", "die", "count", "likelihood", "lock", "ends", "skipped")
 """Fields of a move likewise."""
-NOT_PLAYED = -2
-"""In a log, in place of a move in an action that was not played."""
 
 
 def log_shape(seats: int) -> tuple[int, int]:
@@ -74,7 +72,7 @@ def fill_scored(side: np.void, compiled: Compiled) -> None:
 def fill_weights(side: np.void, slope: int, weights: dict[str, float], rules: Rules) -> None:
     """Multiply weights (``slope`` 0: those of the first roll, 1: their change per roll) into the tables of a side."""
     after, points = row_tables(rules)
-    crossing = np.where(after < 0, -np.inf if slope == 0 else 0.0, 0.0)
+    crossing = np.zeros(after.shape)
     for state, (last, count) in enumerate(OPEN_STATES):
         for position in (p for p in range(last + 1, NUMBERS + 1) if after[state, p] >= 0):
             figures = {
@@ -82,18 +80,15 @@ def fill_weights(side: np.void, slope: int, weights: dict[str, float], rules: Ru
                 "crossing": 1,
                 "count": count,
                 "position": position,
-                "likelihood": ways(number_at(0, position)),
+                "likelihood": LIKELIHOOD[position],
                 "lock": position == NUMBERS,
                 "gap": position - last - 1,
-                "skipped": sum(ways(number_at(0, p)) for p in range(last + 1, position)),
+                "skipped": SKIPPED[last, position],
             }
             crossing[state, position] = sum(weights[name] * figure for name, figure in figures.items())
     side["crossing"][slope] = crossing
-    side["passing"][slope], side["ends"][slope], side["luck"][slope] = (
-        weights["passing"],
-        weights["ends"],
-        weights["luck"],
-    )
+    for name in ("passing", "ends", "luck"):
+        side[name][slope] = weights[name]
     side["penalty"][slope] = weights["penalty"] - weights["points"] * rules.penalty_points
     side["asks_penalty"] |= side["penalty"][slope] != 0
     side["lucky"] |= weights["luck"] != 0
@@ -107,5 +102,5 @@ def build_setup(sides: np.ndarray, members: Sequence[int], rules: Rules, *, solo
         setup[name] = getattr(rules, name)
     setup["row_points"][0, 1:] = rules.row_points
     setup["after"][0], setup["points"][0] = row_tables(rules)
-    setup["sides"][0, : len(members)] = [sides.ctypes.data + member * sides.itemsize for member in members]
+    setup["sides"][0, : len(members)] = addresses_of(sides, members)
     return setup

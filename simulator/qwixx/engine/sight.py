@@ -8,16 +8,11 @@ from simulator.bits import at, popcount
 from simulator.dice import luck_kernel
 from simulator.kernels import inlined, kernel
 from simulator.qwixx.engine.layout import N_ROWS
-from simulator.qwixx.engine.moves import LAST_IN, last_cross, row_score, smallest_gap
+from simulator.qwixx.engine.moves import last_cross, row_score, smallest_gap
+from simulator.qwixx.engine.tables import LAST_IN, LIKELIHOOD, SKIPPED
 from simulator.qwixx.features import FIRST_COLOR_CODE
 from simulator.qwixx.rows import number_kernel
 from simulator.qwixx.rules import MAX_PLAYERS, NUMBERS
-
-SKIPPED = np.array(
-    [[sum(6 - abs(5 - p) for p in range(last, position - 1)) for position in range(NUMBERS + 1)] for last in range(12)],
-    np.int64,
-)
-"""Likelihoods of the numbers between two positions, added up. (The same whether a row rises or falls.)"""
 
 
 @inlined
@@ -63,11 +58,8 @@ def show_other(setup, game, p, i):
     view.other_score[i], view.other_penalties[i] = row_score(setup, other), other.penalties
     for row in range(N_ROWS):
         mask = other.rows[row]
-        view.other_rows[i, row], view.other_last[i, row], view.other_count[i, row] = (
-            mask,
-            last_cross(mask),
-            popcount(mask),
-        )
+        view.other_rows[i, row], view.other_last[i, row] = mask, last_cross(mask)
+        view.other_count[i, row] = popcount(mask)
 
 
 @inlined
@@ -100,7 +92,7 @@ def show_cross(setup, game, side, seat, row, position, code):
     if side.asks_figures:
         move.die = 0 if code < FIRST_COLOR_CODE else 1 + (code - FIRST_COLOR_CODE) // NUMBERS % 2
         move.points = setup.points[at(state), at(position)]
-        move.count, move.likelihood = popcount(seat.rows[at(row)]), 6 - abs(6 - position)
+        move.count, move.likelihood = popcount(seat.rows[at(row)]), LIKELIHOOD[at(position)]
         move.lock, move.ends = position == NUMBERS, ends_game(setup, game, position)
         move.skipped = SKIPPED[at(last), at(position)]
     if side.lucky:

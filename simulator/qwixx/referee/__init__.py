@@ -5,11 +5,11 @@ Plain lists throughout, written to be read beside the rulebook:
 * ``position.py``: a move, and one player's sheet;
 * ``game.py``: the dice, the closed rows, the end, the winners;
 * ``choice.py``: the legal moves of a choice, and the course of a turn;
-* ``choosing.py``: what strategies see, and how they choose;
+* ``choosing.py``: what strategies see, and how they choose; ``values.py``: by the solver's values;
 * ``recording.py``: whole games as records.
 
-All of it is the oracle for the fast engine, with which it shares only the dice and the reading of rules and weights,
-and plays whatever that cannot.
+All of it is the oracle for the fast engine, with which it shares only the dice, the reading of rules and weights, and
+the solver's values, and plays whatever that cannot.
 """
 
 from __future__ import annotations

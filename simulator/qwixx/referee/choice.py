@@ -42,19 +42,25 @@ class Choice(SeatChoice):
         """Whether this player has crossed something in this turn."""
         return self.game.crossed[self.seat]
 
-    def white_crosses(self) -> list[Move]:
-        """Legal crosses of the sum of the white dice, in tie order."""
-        found = [Move(row, position_of(row, sum(self.game.white))) for row in range(len(COLORS))]
-        return [move for move in found if self._is_legal(move)]
+    def white_offers(self) -> list[Move]:
+        """Crosses of the sum of the white dice, legal or not, in tie order."""
+        return [Move(row, position_of(row, sum(self.game.white))) for row in range(len(COLORS))]
 
-    def color_crosses(self) -> list[Move]:
-        """Legal crosses of a white die and a color die, in tie order."""
-        found = [
+    def color_offers(self) -> list[Move]:
+        """Crosses of a white die and a color die, legal or not, in tie order."""
+        return [
             Move(row, position_of(row, face + self.game.color[row]), die)
             for row in range(len(COLORS))
             for die, face in enumerate(self.game.white, 1)
         ]
-        return [move for move in found if self._is_legal(move)]
+
+    def white_crosses(self) -> list[Move]:
+        """Legal crosses of the sum of the white dice, in tie order."""
+        return [move for move in self.white_offers() if self._is_legal(move)]
+
+    def color_crosses(self) -> list[Move]:
+        """Legal crosses of a white die and a color die, in tie order."""
+        return [move for move in self.color_offers() if self._is_legal(move)]
 
     def _is_legal(self, move: Move) -> bool:
         return not self.game.closed[move.row] and self.player.may_cross(move.row, move.position)

@@ -87,13 +87,13 @@ class QwixxRecorder(Recorder):
     """See :class:`simulator.recording.Recorder`."""
 
     name = "qwixx"
+    rules = Rules
 
     def begin(self, sheets: Sequence[Any], rules: Rules, seats: int, seed: int, index: int, *, solo: bool) -> Game:
         return Game(seats, rules, seed, index, solo=solo)
 
-    def reopen(self, record: Mapping[str, Any]) -> Game:
-        rules, seats = Rules.from_changes(record["rules"]), len(record["players"])
-        return Game(seats, rules, record["seed"], record["index"], solo=record["mode"] == "solo")
+    def sheets_of(self, players: Sequence[Mapping[str, Any]]) -> list[Any]:
+        return []
 
     def decider(self, strategies: Sequence[Strategy]) -> Decide:
         raters = [rater(strategy) for strategy in strategies]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
+import copy
 from collections.abc import Iterator
 
 from simulator.qwixx.referee.choice import Choice
-from simulator.qwixx.referee.position import Move
+from simulator.qwixx.referee.position import Move, Player
 from simulator.qwixx.rows import row_state
-from simulator.qwixx.rules import COLORS, LOCK, position_of
+from simulator.qwixx.rules import COLORS
 from simulator.qwixx.solver import solution_of, value
 
 
@@ -18,70 +18,49 @@ def rate_by_values(choice: Choice) -> Iterator[tuple[float, Move]]:
     Where the active player chooses among white crosses, what the color dice can add in this roll counts; and the other
     way round, if a color cross comes first.
     """
+    may_go_on = choice.is_active and not choice.crossed
     for move in choice.moves():
-        rows = _states(choice)
         if move.is_pass:
-            seconds = choice.color_crosses() if choice.is_active and choice.white and not choice.crossed else []
-            penalty = choice.is_active and not choice.crossed
-            stay = _value(choice, rows, 1) - choice.game.rules.penalty_points if penalty else _value(choice, rows)
-            yield max([stay, *(_second(choice, rows, second) for second in seconds)]), move
-            continue
-        rows = _after(rows, move)
-        seconds = _seconds(choice, move) if choice.is_active and not choice.crossed else []
-        follow = [_value(choice, rows), *(_second(choice, rows, second) for second in seconds)]
-        yield choice.player.gain(move) + max(follow), move
-
-
-Crosses = list[tuple[int, int]]
-"""The last cross of each row, and its number of crosses; that of a closed row is beyond the last number."""
-
-
-def _states(choice: Choice) -> Crosses:
-    player = choice.player
-    rows = range(len(COLORS))
-    return [(LOCK, 0) if choice.game.closed[row] else (player.last(row), player.count(row)) for row in rows]
-
-
-def _after(rows: Crosses, move: Move) -> Crosses:
-    """The rows after a cross."""
-    return [
-        ((LOCK, 0) if move.locks else (move.position, count + 1)) if row == move.row else (last, count)
-        for row, (last, count) in enumerate(rows)
-    ]
+            penalty = choice.game.rules.penalty_points if may_go_on else 0
+            worth = _value(choice, choice.player, penalties=int(may_go_on)) - penalty
+            gain, player, seconds = 0, choice.player, choice.color_offers() if choice.white else []
+        else:
+            gain, player = choice.player.gain(move), _crossed(choice.player, move)
+            worth, seconds = _value(choice, player), _seconds(choice, move)
+        worths = [_second(choice, player, second) for second in seconds if _may_cross(choice, player, second)]
+        yield gain + max([worth, *worths] if may_go_on else [worth]), move
 
 
 def _seconds(choice: Choice, move: Move) -> list[Move]:
-    """What can be crossed after a cross in the same turn."""
+    """What the dice offer after a cross in the same turn, legal or not."""
     rules = choice.game.rules
     if rules.end_at_once and move.locks and choice.game.rows_closed + 1 >= rules.rows_to_end:
         return []
     if not move.is_color:
-        return _colors(choice)
-    return _whites(choice) if choice.white else []
+        return choice.color_offers()
+    return choice.white_offers() if choice.white else []
 
 
-def _whites(choice: Choice) -> list[Move]:
-    """All crosses of the white sum, legal or not."""
-    return [Move(row, position_of(row, sum(choice.game.white))) for row in range(len(COLORS))]
+def _crossed(player: Player, move: Move) -> Player:
+    """The player after a cross."""
+    after = copy.deepcopy(player)
+    after.cross(move)
+    return after
 
 
-def _colors(choice: Choice) -> list[Move]:
-    """All crosses of a white die and a color die, legal or not."""
-    game = choice.game
-    dice = [(row, die, game.white[die - 1] + game.color[row]) for row in range(len(COLORS)) for die in (1, 2)]
-    return [Move(row, position_of(row, number), die) for row, die, number in dice]
+def _may_cross(choice: Choice, player: Player, move: Move) -> bool:
+    return not choice.game.closed[move.row] and player.may_cross(move.row, move.position)
 
 
-def _second(choice: Choice, rows: Crosses, move: Move) -> float:
-    """Points of a second cross of this turn and of what follows; minus infinity if it is not legal."""
-    rules, (last, count) = choice.game.rules, rows[move.row]
-    if move.position <= last or (move.locks and count < rules.crosses_to_lock):
-        return -math.inf
-    gain = rules.points(count + 1 + move.locks) - rules.points(count)
-    return gain + _value(choice, _after(rows, move))
+def _second(choice: Choice, player: Player, move: Move) -> float:
+    """Points of a second cross of this turn and of what follows."""
+    return player.gain(move) + _value(choice, _crossed(player, move))
 
 
-def _value(choice: Choice, rows: Crosses, more_penalties: int = 0) -> float:
-    """Points still to come in the solo game."""
-    states = [row_state(last, count, closed=last == LOCK) for last, count in rows]
-    return value(solution_of(choice.game.rules), states, choice.player.penalties + more_penalties)
+def _value(choice: Choice, player: Player, penalties: int = 0) -> float:
+    """Points still to come in the solo game, with so many more penalties."""
+    states = []
+    for row in range(len(COLORS)):
+        closed = choice.game.closed[row] or player.has_locked(row)
+        states.append(row_state(0, 0, closed=True) if closed else row_state(player.last(row), player.count(row)))
+    return value(solution_of(choice.game.rules), states, player.penalties + penalties)
