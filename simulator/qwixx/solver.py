@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -356,27 +355,24 @@ def _drop_leftovers(file: Path) -> None:
                 leftover.unlink()
 
 
-_LOADING = threading.Lock()
+KEPT: dict[Rules, Solution] = {}
+"""Solutions in memory. They are kept for good, because engines hold addresses of their values."""
 
 
 def solution_of(rules: Rules) -> Solution:
-    """The solution in the cache folder, kept in memory from then on, for good: engines hold addresses of its values.
+    """The solution in the cache folder, kept in memory from then on.
 
     Raises
     ------
     PlanError
         If these rules are not solved there.
     """
-    with _LOADING:  # or two threads would load it, and one of them let the values of the other go
-        return _kept(rules)
-
-
-@cache
-def _kept(rules: Rules) -> Solution:
+    if rules in KEPT:
+        return KEPT[rules]
     solution, levels = _empty(rules), count_levels(rules)
     if _load(file_of(rules, cache_folder()), solution, levels) < levels:
         settings = "".join(f" --rule {setting}" for setting in rules.typed())
         raise PlanError(
             f"optimal needs the exact values of the solo game; find them with: kok-sim solve qwixx-solo{settings}"
         )
-    return solution
+    return KEPT.setdefault(rules, solution)  # of two threads that load it at once both get the same

@@ -394,7 +394,7 @@ class TestSolve:
         """An empty cache folder."""
         folder = tmp_path / "cache" / "solved"
         monkeypatch.setattr(solver, "cache_folder", lambda: folder)
-        solver.solution_of.cache_clear()
+        solver.KEPT.clear()
         return folder
 
     def test_optimal_without_a_table_tells_the_command(self, cli: Cli, cache: Path) -> None:
@@ -456,9 +456,9 @@ class TestSolve:
         assert cli("rerun out/summary.json").code == 0
 
         file.write_bytes(file.read_bytes()[:-1])
-        solver.solution_of.cache_clear()
+        solver.KEPT.clear()
         assert "optimal needs the exact values" in one_line(cli(command))
-        solver.solution_of.cache_clear()
+        solver.KEPT.clear()
 
     def test_a_cache_folder_that_cannot_be_written(self, cli: Cli, cache: Path) -> None:
         cache.parent.write_text("no folder")
