@@ -9,6 +9,7 @@ True
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -166,7 +167,7 @@ def compare(
     games: float | None = None,
     seed: int = 1,
     board: str | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
     game: str = DEFAULT,
     until: float | None = None,
     sprt: tuple[float, float] | None = None,
@@ -187,8 +188,8 @@ def compare(
         Decides all dice.
     board : str, optional
         Board of all, or of each strategy, separated by commas.
-    rules : RuleSet, optional
-        House rules.
+    rules : RuleSet, str or mapping, optional
+        House rules: a rule set, the name or file of one, or what differs from the official ones, ``{"jokers": 6}``.
     game : str
         Which game is played: a name of ``kok-sim games``.
     until : float, optional
@@ -222,7 +223,7 @@ def solo(
     games: float | None = None,
     seed: int = 1,
     board: str | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
     game: str = DEFAULT,
     until: float | None = None,
     independent: bool = False,
@@ -247,7 +248,7 @@ def tournament(
     games: float | None = None,
     seed: int = 1,
     board: str | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
     game: str = DEFAULT,
     until: float | None = None,
     independent: bool = False,
@@ -311,7 +312,7 @@ def _play(
     stop: Rule | None,
     seed: int,
     board: str | None,
-    rules: RuleSet | None,
+    rules: RuleSet | str | Mapping[str, Any] | None,
     game: str,
     independent: bool,
     threads: int | None,

@@ -31,7 +31,7 @@ def make_plan(
     focus: str | Strategy | None = None,
     independent: bool = False,
     stop: Rule | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
 ) -> Plan:
     """The plan of an experiment.
 
@@ -46,8 +46,8 @@ def make_plan(
         left out.
     focus : str or Strategy, optional
         Of a tournament: one of ``strategies`` as it is given there; the plan has it first.
-    rules : RuleSet, optional
-        The official ones if left out.
+    rules : RuleSet, str or mapping, optional
+        A rule set, or the name or file of one, or what differs from the official ones; these if left out.
     games, seed, solo, table, independent, stop
         As in :class:`simulator.experiments.plan.Plan`.
 
@@ -74,7 +74,7 @@ def make_plan(
         tuple(boards),
         games,
         seed,
-        find_game(game).rules() if rules is None else rules,
+        find_house_rules(rules, find_game(game)),
         solo=solo,
         game=game,
         table=table,
@@ -94,6 +94,20 @@ def find(spec: str | Strategy, game: str) -> Strategy:
     if not isinstance(spec, str | Weights | Scored | Solved):
         raise PlanError(f"a strategy must be a name, a file, or a Strategy; got {spec!r}")
     return find_strategy(spec, game) if isinstance(spec, str) else spec
+
+
+def find_house_rules(rules: RuleSet | str | Mapping[str, Any] | None, game: Game) -> RuleSet:
+    """A rule set, from its name, its file, or what differs from the official one."""
+    from simulator.house_rules import OFFICIAL, find_rules
+    from simulator.rules import RuleSet
+
+    if isinstance(rules, RuleSet):
+        return rules
+    if isinstance(rules, Mapping):
+        return game.rules.from_changes(rules)
+    if not isinstance(rules, str | None):
+        raise PlanError(f"rules must be a name, a file, a RuleSet, or a mapping of what differs; got {rules!r}")
+    return find_rules(OFFICIAL if rules is None else rules, game).rules
 
 
 def find_boards(game: Game, text: str | None, players: int) -> list[Sheet]:

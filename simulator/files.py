@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from simulator.errors import OutputError, PlanError
+from simulator.errors import KokSimError, OutputError, PlanError
 
 DEEPEST = 50  # levels of a JSON file; ours have 6
 
@@ -83,6 +83,15 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OutputError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+
+
+def read_text(path: Path, what: str, failure: type[KokSimError]) -> str:
+    """The text of a file in UTF-8; ``failure`` with one line that says ``what`` it should have been, if it has none."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+        raise failure(f"cannot read {what} {str(path)!r}: {reason}") from error
 
 
 def read_json(path: Path) -> Any:

@@ -53,7 +53,7 @@ def parse(content: bytes, name: str, game: Game) -> Weights | Solved:
         data = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise StrategyError(f"strategy {name!r}: not a text file in UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise StrategyError(f"strategy {name!r}: not valid TOML: {error}") from error
     for key in data:
         if key not in KEYS:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
-from kok_sim.cli.arguments import parse_rules
+from kok_sim.cli.arguments import parse_settings
 from simulator.errors import KokSimError, RulesError, UnknownNameError
 from simulator.games import find_game, game_names
-from simulator.rules import RuleSet
+from simulator.rules import RuleSet, switch
 
 
 @dataclass(frozen=True)
 class Toy(RuleSet):
     """Rules of a game that nobody plays: a switch of each kind."""
 
-    ranges: ClassVar[Mapping[str, tuple[int, int]]] = {"lives": (1, 9), "prizes": (0, 5)}
-
-    quick: bool = False
-    lives: int = 3
-    first: str = "oldest"
-    prizes: tuple[int, ...] = (3, 2, 1)
+    quick: bool = switch(False, "A quick game.")
+    lives: int = switch(3, "Lives of a player.", 1, 9)
+    first: str = switch("oldest", "Who begins.", form="a name")
+    prizes: tuple[int, ...] = switch((3, 2, 1), "Points of the first three.", 0, 5)
+    dealer: str = switch("left", "Who deals next.", choices=("left", "right"))
 
     def _verify(self) -> None:
         if self.quick and self.lives > 5:
@@ -51,7 +48,7 @@ def test_changes_are_in_the_order_of_the_fields_and_plain_data() -> None:
 )
 def test_changes_and_what_is_typed_lead_back_to_the_rules(rules: Toy) -> None:
     assert Toy.from_changes(rules.changes()) == rules
-    assert parse_rules(Toy, rules.typed()) == rules
+    assert Toy.from_changes(parse_settings(Toy, rules.typed())) == rules
 
 
 @pytest.mark.parametrize(
@@ -65,11 +62,12 @@ def test_changes_and_what_is_typed_lead_back_to_the_rules(rules: Toy) -> None:
         ({"lives": 0}, "lives must be from 1 to 9; got 0"),
         ({"lives": 10}, "lives must be from 1 to 9; got 10"),
         ({"first": 3}, "first must be a text; got 3"),
-        ({"prizes": (3, 2)}, "prizes must be 3 whole numbers; got (3, 2)"),
+        ({"prizes": (3, 2)}, "prizes must be 3 whole numbers; got 3, 2"),
         ({"prizes": 3}, "prizes must be 3 whole numbers; got 3"),
-        ({"prizes": (3, 2, "1")}, "prizes must be 3 whole numbers; got (3, 2, '1')"),
-        ({"prizes": (3, 2, True)}, "prizes must be 3 whole numbers; got (3, 2, True)"),
+        ({"prizes": (3, 2, "1")}, "prizes must be 3 whole numbers; got 3, 2, '1'"),
+        ({"prizes": (3, 2, True)}, "prizes must be 3 whole numbers; got 3, 2, True"),
         ({"prizes": (3, 6, 1)}, "prizes must be from 0 to 5; got 6"),
+        ({"dealer": 1}, "dealer must be a text; got 1"),
         ({"quick": True, "lives": 6}, "lives must be 5 or fewer if quick is true"),
     ],
 )
@@ -98,29 +96,31 @@ def test_unknown_keys_are_refused() -> None:
         ("=3", "--rule must be a key and a value, such as quick=…; got '=3'"),
         ("quick=yes", "quick must be true or false; got 'yes'"),
         ("prizes=3,,1", "prizes must be 3 whole numbers with commas; got ''"),
-        ("prizes=3,1", "prizes must be 3 whole numbers; got (3, 1)"),
+        ("prizes=3,1", "prizes must be 3 whole numbers; got 3, 1"),
         ("lifes=3", "unknown rule 'lifes'; did you mean 'lives'?"),
     ],
 )
 def test_wrong_texts_are_refused(text: str, message: str) -> None:
     with pytest.raises(KokSimError) as caught:
-        parse_rules(Toy, [text])
+        Toy.from_changes(parse_settings(Toy, [text]))
     assert str(caught.value) == message
 
 
 def test_a_text_may_have_spaces_but_no_twin() -> None:
-    assert parse_rules(Toy, [" lives = 4", "prizes= 1, 2 ,3"]) == Toy(lives=4, prizes=(1, 2, 3))
+    assert Toy.from_changes(parse_settings(Toy, [" lives = 4", "prizes= 1, 2 ,3"])) == Toy(lives=4, prizes=(1, 2, 3))
     with pytest.raises(RulesError, match="--rule lives is given twice"):
-        parse_rules(Toy, ["lives=4", "lives=4"])
+        Toy.from_changes(parse_settings(Toy, ["lives=4", "lives=4"]))
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_every_number_of_every_game_has_a_range_that_holds_its_official_value(game: str) -> None:
     kind = find_game(game).rules
-    official = {field.name: field.default for field in dataclasses.fields(kind)}
-    assert set(kind.ranges) == {key for key, value in official.items() if not isinstance(value, bool | str)}
-    for key, (low, high) in kind.ranges.items():
-        value = official[key]
-        assert all(low <= number <= high for number in (value if isinstance(value, tuple) else (value,)))
+    for found in kind.switches():
+        value, ranged = found.official, not isinstance(found.official, bool | str)
+        assert (found.low < found.high) == ranged
+        for number in value if isinstance(value, tuple) else (value,) if ranged else ():
+            assert found.low <= number <= found.high
+        assert found.about.endswith(".")
+        assert "\n" not in found.about
     low, high = kind().score_range()
     assert low <= 0 < high

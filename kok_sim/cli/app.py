@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kok_sim import __version__
-from kok_sim.cli import again, experiment, games, replay, sheets, solve, strategies
+from kok_sim.cli import again, experiment, games, replay, rules, sheets, solve, strategies
 from kok_sim.cli.options import grouped
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ for command in (
     app.command(command.__name__)(grouped(command))
 app.add_typer(strategies.app, name="strategies")
 app.add_typer(sheets.app, name="sheets")
+app.add_typer(rules.app, name="rules")
 
 
 def _print_version(wanted: bool) -> None:
@@ -47,8 +48,8 @@ def start(
     """Simulate Keer op Keer (Noch mal!, Encore!) and Qwixx: which way of playing is best?
 
     A strategy is a name (kok-sim strategies list), a name with parameters (greedy:jokers=0.5), or a file of your own
-    (my.toml, my.py:name). A board is a name (kok-sim sheets list) or a file (my.txt). Another game is chosen with
-    --game (kok-sim games).
+    (my.toml, my.py:name). A board is a name (kok-sim sheets list) or a file (my.txt), and so are house rules (kok-sim
+    rules list, or my.toml). Another game is chosen with --game (kok-sim games).
     """
     if context.invoked_subcommand is None:
         print(context.get_help())

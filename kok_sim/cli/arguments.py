@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from simulator.errors import PlanError, RulesError, UnknownNameError
 
 if TYPE_CHECKING:
     from simulator.experiments.stopping import Sprt, Until
+    from simulator.game import Game
     from simulator.rules import RuleSet
 
 _SUFFIXES = {"k": 1000, "M": 1_000_000}
@@ -44,10 +44,17 @@ def parse_until(text: str, *, solo: bool) -> Until:
     return Until(float(width))
 
 
-def parse_rules(kind: type[RuleSet], settings: Sequence[str]) -> RuleSet:
-    """Rules with some switches set, each as ``key=value``: a number, a text, true or false, numbers with commas."""
+def parse_rules(game: Game, rules: str | None, settings: Sequence[str] | None) -> RuleSet:
+    """The rules of a name or file (official if None), with some switches set anew, each as ``key=value``."""
+    from simulator.house_rules import OFFICIAL, find_rules
+
+    return find_rules(rules or OFFICIAL, game).rules.changed(parse_settings(game.rules, settings or []))
+
+
+def parse_settings(kind: type[RuleSet], settings: Sequence[str]) -> dict[str, Any]:
+    """Some switches, each typed as ``key=value``: a number, a text, true or false, numbers with commas."""
     changes: dict[str, Any] = {}
-    switches = {field.name: field.default for field in fields(kind)}
+    switches = {switch.name: switch.official for switch in kind.switches()}
     for setting in settings:
         key, equals, text = (part.strip() for part in setting.partition("="))
         if not key or not equals:
@@ -57,7 +64,7 @@ def parse_rules(kind: type[RuleSet], settings: Sequence[str]) -> RuleSet:
         if key in changes:
             raise RulesError(f"--rule {key} is given twice")
         changes[key] = _setting(key, text, switches[key])
-    return kind.from_changes(changes)
+    return changes
 
 
 def _setting(key: str, text: str, official: object) -> object:

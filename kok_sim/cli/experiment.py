@@ -100,7 +100,7 @@ def _plan(
         seed=question.seed,
         game=question.game,
         board=question.board,
-        rules=parse_rules(find_game(question.game).rules, question.rule or []),
+        rules=parse_rules(find_game(question.game), question.rules, question.rule),
         solo=solo,
         independent=question.independent,
         stop=stop if sprt is None else parse_sprt(sprt),

@@ -32,9 +32,13 @@ RunOption = Annotated[
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no messages.")]
 
 
+RulesOption = Annotated[
+    str | None,
+    typer.Option(metavar="NAME|FILE", help="House rules: kok-sim rules list, or my.toml.", show_default="official"),
+]
 RuleOption = Annotated[
     list[str] | None,
-    typer.Option("--rule", metavar="KEY=VALUE", help="A house rule of the game; may be given several times."),
+    typer.Option("--rule", metavar="KEY=VALUE", help="One house rule more; may be given several times."),
 ]
 ThreadsOption = Annotated[
     int | None,
@@ -59,6 +63,7 @@ class Question:
     seed: SeedOption = 1
     game: GameOption = DEFAULT
     board: BoardOption = None
+    rules: RulesOption = None
     rule: RuleOption = None
     until: Annotated[
         str | None,

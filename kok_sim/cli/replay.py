@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kok_sim.cli.arguments import parse_rules
-from kok_sim.cli.options import BoardOption, GameOption, RuleOption, SeedOption, StrategiesArgument
+from kok_sim.cli.options import BoardOption, GameOption, RuleOption, RulesOption, SeedOption, StrategiesArgument
 from kok_sim.plans import make_plan
 from simulator.errors import PlanError
 from simulator.games import DEFAULT, find_game
@@ -23,6 +23,7 @@ def replay(
     index: Annotated[int, typer.Option(metavar="N", help="Which game of the run; 0 is the first.")] = 0,
     game: GameOption = DEFAULT,
     board: BoardOption = None,
+    rules: RulesOption = None,
     rule: RuleOption = None,
     solo: Annotated[bool, typer.Option("--solo", help="A game of kok-sim solo; name one strategy.")] = False,
     draw: Annotated[
@@ -44,8 +45,8 @@ def replay(
         raise PlanError(
             f"--game names the game that is played, such as qwixx; game {game} of the run is --index {game}"
         )
-    rules = parse_rules(find_game(game).rules, rule or [])
-    plan = make_plan(specs, 1, seed=seed, game=game, board=board, solo=solo, rules=rules)
+    played = parse_rules(find_game(game), rules, rule)
+    plan = make_plan(specs, 1, seed=seed, game=game, board=board, solo=solo, rules=played)
     if solo and len(specs) > 1:
         raise PlanError(f"a solo game has one strategy; got {len(specs)}")
     if not 0 <= index < MAX_GAMES:

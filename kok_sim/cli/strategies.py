@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kok_sim.cli.columns import print_columns
 from kok_sim.cli.options import GameOption
 from simulator.errors import KokSimError
 from simulator.games import DEFAULT, find_game
@@ -29,7 +30,7 @@ def list_strategies(game: GameOption = DEFAULT) -> None:
         except KokSimError as error:
             idea = f"error: {error}"
         lines.append((row.name, idea if row.origin == SHIPPED else f"{idea} (from {row.origin})"))
-    _print_columns(lines)
+    print_columns(lines)
 
 
 @app.command()
@@ -53,7 +54,7 @@ def show(
         print("exact values of positions: kok-sim solve")
     elif strategy.parameters:
         print("parameters")
-        _print_columns([(f"  {key}", f"{value:g}") for key, value in strategy.parameters.items()])
+        print_columns([(f"  {key}", f"{value:g}") for key, value in strategy.parameters.items()])
     else:
         print("no parameters")
 
@@ -63,10 +64,10 @@ def fields(game: GameOption = DEFAULT) -> None:
     """Print what a strategy of your own can see: the features that weights weigh, and the fields of view and move."""
     sight = find_game(game).sight
     print("features of a move, for weights (the weight of a cost is subtracted)")
-    _print_columns([(f"  {f.name}", "gain" if f.sign > 0 else "cost", f.meaning) for f in sight.features])
+    print_columns([(f"  {f.name}", "gain" if f.sign > 0 else "cost", f.meaning) for f in sight.features])
     for title, table in (("view", sight.view_fields), ("move", sight.move_fields)):
         print(f"\nfields of {title}, for a function with @strategy")
-        _print_columns([(f"  {title}.{key}{list(shape) or ''}", meaning) for key, shape, meaning in table])
+        print_columns([(f"  {title}.{key}{list(shape) or ''}", meaning) for key, shape, meaning in table])
 
 
 def _print_weights(sight: Sight, weights: Mapping[str, float], per_roll: Mapping[str, float]) -> None:
@@ -77,11 +78,4 @@ def _print_weights(sight: Sight, weights: Mapping[str, float], per_roll: Mapping
             change = per_roll.get(feature.name, 0)
             value = f"{weights.get(feature.name, 0):g}" + (f" {change:+g} per roll" if change else "")
             lines.append((f"  {feature.name}", value, "gain" if feature.sign > 0 else "cost", feature.meaning))
-    _print_columns(lines)
-
-
-def _print_columns(lines: Sequence[Sequence[str]]) -> None:
-    """Print lines of texts, column below column."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        print("  ".join(map(str.ljust, line, widths)).rstrip().replace("``", ""))
+    print_columns(lines)

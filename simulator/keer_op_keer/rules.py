@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from simulator.errors import RulesError
-from simulator.rules import RuleSet
+from simulator.rules import RuleSet, switch
 
 COLUMNS = "ABCDEFGHIJKLMNO"
 ROWS = 7
@@ -27,85 +27,68 @@ TIE_BREAKS = ("marks", "columns", "stars", "shared")
 class Rules(RuleSet):
     """One rule set. Checked on construction; raises :class:`RulesError` with the key at fault."""
 
-    ranges = {  # noqa: RUF012 - of the class, see RuleSet
-        "joker_marks": (0, 99),
-        "mark_points": (0, 99),
-        "star_penalty": (0, 99),
-        "color_first": (0, 99),
-        "color_later": (0, 99),
-        "column_first": (0, 99),
-        "column_later": (0, 99),
-        "colors_to_end": (1, len(COLORS)),
-        "open_rolls": (0, MAX_ROLLS),
-        "roll_limit": (0, MAX_ROLLS),
-        "color_dice": (1, MAX_DICE),
-        "number_dice": (1, MAX_DICE),
-        "solo_color_dice": (1, MAX_DICE),
-        "solo_number_dice": (1, MAX_DICE),
-        "solo_rolls": (1, MAX_ROLLS),
-        "pass_penalty": (0, 99),
-        "color_weights": (0, 9),
-        "number_weights": (0, 9),
-    }
-
-    connect_through_crosses: bool = False
-    """The crosses of a move may also be connected through old crosses of the same block."""
-    start_columns: str = "H"
-    """Column letters in which a cell may be crossed without contact."""
-    joker_marks: int = 8
-    """Exclamation marks of a player: how many joker dice can be paid for (0 to 99)."""
-    mark_points: int = 1
-    """Points for each unused exclamation mark (0 to 99)."""
-    star_penalty: int = 2
-    """Points lost for each star that is still open at the end (0 to 99)."""
-    color_first: int = 5
-    """Points for a full color in the first roll in which anyone fills it (0 to 99); solo: always."""
-    color_later: int = 3
-    """Points for a full color afterwards (0 to 99)."""
-    column_first: tuple[int, ...] = (5, 3, 3, 3, 2, 2, 2, 1, 2, 2, 2, 3, 3, 3, 5)
-    """Points for a full column A to O in the first roll in which anyone fills it (0 to 99 each); solo: always."""
-    column_later: tuple[int, ...] = (3, 2, 2, 2, 1, 1, 1, 0, 1, 1, 1, 2, 2, 2, 3)
-    """Points for a full column A to O afterwards (0 to 99 each)."""
-    first_for_all: bool = False
-    """Everyone gets the first value, whenever they fill a column or color."""
-    shared_firsts: bool = True
-    """All who fill a column or color in the first such roll get the first value; if not, only the one who is
-    nearest to the active player, in turn order from the active player."""
-    colors_to_end: int = 2
-    """The game ends after the roll in which someone has filled this many colors (1 to 5)."""
-    open_rolls: int = 3
-    """In this many rolls at the start everyone picks from all dice (0 to 1000)."""
-    roll_limit: int = 0
-    """A game of several players ends after this many rolls at the latest (0: no limit; to 1000)."""
-    color_dice: int = 3
-    """Color dice rolled (1 to 6)."""
-    number_dice: int = 3
-    """Number dice rolled (1 to 6)."""
-    solo_color_dice: int = 2
-    """Color dice rolled in the solo game (1 to 6)."""
-    solo_number_dice: int = 2
-    """Number dice rolled in the solo game (1 to 6)."""
-    solo_rolls: int = 30
-    """Length of the solo game in rolls (1 to 1000)."""
-    solo_ends_on_colors: bool = False
-    """The solo game also ends when ``colors_to_end`` colors are full."""
-    passive_see_active: bool = False
-    """The active player's crosses are made before the others pick (full columns and colors are still announced
-    together at the end of the roll)."""
-    tie_break: str = "marks"
-    """Who wins on equal points: most unused ``marks``, most full ``columns``, fewest open ``stars``, or nobody
-    (``shared``). Who are still equal share the win."""
-    pass_penalty: int = 0
-    """Points lost for each pass (0 to 99)."""
-    color_weights: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
-    """Weights of the faces of a color die: green, yellow, blue, pink, orange, joker (0 to 9 each)."""
-    number_weights: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
-    """Weights of the faces of a number die: 1, 2, 3, 4, 5, joker (0 to 9 each)."""
+    connect_through_crosses: bool = switch(
+        False, "The crosses of a move may also be connected through old crosses of the same block."
+    )
+    start_columns: str = switch(
+        "H", "Columns in which a cell may be crossed without contact.", form="one or more different letters from A to O"
+    )
+    jokers: int = switch(8, "Exclamation marks of a player: how many joker dice can be paid for.", 0, 99)
+    mark_points: int = switch(1, "Points for each unused exclamation mark.", 0, 99)
+    star_penalty: int = switch(2, "Points lost for each star that is still open at the end.", 0, 99)
+    color_first: int = switch(
+        5, "Points for a full color in the first roll in which anyone fills it; solo: always.", 0, 99
+    )
+    color_later: int = switch(3, "Points for a full color afterwards.", 0, 99)
+    column_first: tuple[int, ...] = switch(
+        (5, 3, 3, 3, 2, 2, 2, 1, 2, 2, 2, 3, 3, 3, 5),
+        "Points for a full column A to O in the first roll in which anyone fills it; solo: always.",
+        0,
+        99,
+    )
+    column_later: tuple[int, ...] = switch(
+        (3, 2, 2, 2, 1, 1, 1, 0, 1, 1, 1, 2, 2, 2, 3), "Points for a full column A to O afterwards.", 0, 99
+    )
+    first_for_all: bool = switch(False, "Everyone gets the first value, whenever they fill a column or color.")
+    shared_firsts: bool = switch(
+        True,
+        "All who fill a column or color in the first such roll get the first value; if not, only the one who "
+        "is nearest to the active player, in turn order from the active player.",
+    )
+    colors_to_end: int = switch(
+        2, "The game ends after the roll in which someone has filled this many colors.", 1, len(COLORS)
+    )
+    open_rolls: int = switch(3, "In this many rolls at the start everyone picks from all dice.", 0, MAX_ROLLS)
+    roll_limit: int = switch(
+        0, "A game of several players ends after this many rolls at the latest (0: no limit).", 0, MAX_ROLLS
+    )
+    color_dice: int = switch(3, "Color dice rolled.", 1, MAX_DICE)
+    number_dice: int = switch(3, "Number dice rolled.", 1, MAX_DICE)
+    solo_color_dice: int = switch(2, "Color dice rolled in the solo game.", 1, MAX_DICE)
+    solo_number_dice: int = switch(2, "Number dice rolled in the solo game.", 1, MAX_DICE)
+    solo_rolls: int = switch(30, "Length of the solo game in rolls.", 1, MAX_ROLLS)
+    solo_ends_on_colors: bool = switch(False, "The solo game also ends when colors_to_end colors are full.")
+    passive_see_active: bool = switch(
+        False,
+        "The active player's crosses are made before the others pick (full columns and colors are still "
+        "announced together at the end of the roll).",
+    )
+    tie_break: str = switch(
+        "marks",
+        "Who wins on equal points: most unused marks, most full columns, fewest open stars, or nobody "
+        "(shared). Who are still equal share the win.",
+        choices=TIE_BREAKS,
+    )
+    pass_penalty: int = switch(0, "Points lost for each pass.", 0, 99)
+    color_weights: tuple[int, ...] = switch(
+        (1, 1, 1, 1, 1, 1), "Weights of the faces of a color die: green, yellow, blue, pink, orange, joker.", 0, 9
+    )
+    number_weights: tuple[int, ...] = switch(
+        (1, 1, 1, 1, 1, 1), "Weights of the faces of a number die: 1, 2, 3, 4, 5, joker.", 0, 9
+    )
 
     def _verify(self) -> None:
         _verify_start_columns(self.start_columns)
-        if self.tie_break not in TIE_BREAKS:
-            raise RulesError(f"tie_break must be one of {', '.join(TIE_BREAKS)}; got {self.tie_break!r}")
         for name in ("color_weights", "number_weights"):
             if not any(getattr(self, name)):
                 raise RulesError(f"{name}: at least one face needs a weight above 0")
@@ -147,7 +130,7 @@ class Rules(RuleSet):
         """Bounds, inclusive, of what a score can be: for histograms."""
         low = -len(COLUMNS) * ROWS * self.star_penalty - MAX_ROLLS * self.pass_penalty
         columns = sum(max(pair) for pair in zip(self.column_first, self.column_later, strict=True))
-        high = columns + len(COLORS) * max(self.color_first, self.color_later) + self.joker_marks * self.mark_points
+        high = columns + len(COLORS) * max(self.color_first, self.color_later) + self.jokers * self.mark_points
         return low, high
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from simulator.errors import SheetError, UnknownNameError
+from simulator.files import read_text
 from simulator.keer_op_keer.rules import COLORS, COLUMNS, ROWS
 
 LETTERS = "gybpo"
@@ -226,12 +227,7 @@ def sheet_names() -> list[str]:
 
 def read_lines(path: Path) -> tuple[str, ...]:
     """Lines of a sheet file, without white space at their ends and at the end; :class:`SheetError` if unreadable."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
-        raise SheetError(f"cannot read sheet {str(path)!r}: {reason}") from error
-    return tuple(line.rstrip() for line in text.rstrip().splitlines())
+    return tuple(line.rstrip() for line in read_text(path, "sheet", SheetError).rstrip().splitlines())
 
 
 def load_sheet(name: str) -> Sheet:

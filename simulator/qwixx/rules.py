@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from simulator.rules import RuleSet
+from simulator.rules import RuleSet, switch
 
 COLORS = ("red", "yellow", "green", "blue")
 """Colors of the rows and of their dice."""
@@ -29,29 +29,22 @@ WHITE_STREAM, COLOR_STREAM = 0, 1  # of the dice, see simulator/dice.py
 class Rules(RuleSet):
     """One rule set. Checked on construction; raises :class:`RulesError` with the key at fault."""
 
-    ranges = {  # noqa: RUF012 - of the class, see RuleSet
-        "penalty_points": (0, 99),
-        "penalties_to_end": (1, MAX_PENALTIES),
-        "crosses_to_lock": (0, NUMBERS - 1),
-        "rows_to_end": (1, len(COLORS)),
-        "row_points": (0, 999),
-    }
-
-    white_first: bool = True
-    """The sum of the white dice is crossed first, then a color die is added; if not, the active player may take the
-    color die first, before anybody crosses the sum."""
-    penalty_points: int = 5
-    """Points lost for each penalty (0 to 99)."""
-    penalties_to_end: int = 4
-    """The game ends with this penalty of a player (1 to 20)."""
-    crosses_to_lock: int = 5
-    """Crosses that a row needs before its last number may be crossed (0 to 10)."""
-    rows_to_end: int = 2
-    """The game ends when this many rows are closed (1 to 4)."""
-    row_points: tuple[int, ...] = (1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)
-    """Points of a row with 1 to 12 crosses, the lock included (0 to 999 each)."""
-    end_at_once: bool = True
-    """A row that ends the game ends it at once; if not, the turn is played to its end."""
+    white_first: bool = switch(
+        True,
+        "The sum of the white dice is crossed first, then a color die is added; if not, the active player may "
+        "take the color die first, before anybody crosses the sum.",
+    )
+    penalty_points: int = switch(5, "Points lost for each penalty.", 0, 99)
+    penalties_to_end: int = switch(4, "The game ends with this penalty of a player.", 1, MAX_PENALTIES)
+    crosses_to_lock: int = switch(5, "Crosses that a row needs before its last number may be crossed.", 0, NUMBERS - 1)
+    rows_to_end: int = switch(2, "The game ends when this many rows are closed.", 1, len(COLORS))
+    row_points: tuple[int, ...] = switch(
+        (1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78),
+        "Points of a row with 1 to 12 crosses, the lock included.",
+        0,
+        999,
+    )
+    end_at_once: bool = switch(True, "A row that ends the game ends it at once; if not, the turn is played to its end.")
 
     def points(self, crosses: int) -> int:
         """Points of a row with so many crosses, the lock included."""

@@ -313,7 +313,7 @@ class TestPython:
             ({"game": ["qwixx"]}, "a game must be a name, such as 'keer-op-keer'; got list"),
             ({"game": "qwixx", "rules": find_game("keer-op-keer").rules()}, "rules must be those of Qwixx; got Rules("),
             ({"rules": Rules()}, "rules must be those of Keer op Keer; got Rules(white_first=True"),
-            ({"game": "qwixx", "rules": {"penalty_points": 3}}, "rules must be those of Qwixx; got {"),
+            ({"game": "qwixx", "rules": {"penalty_points": -3}}, "penalty_points must be from 0 to 99; got -3"),
             ({"game": "qwixx", "board": "black"}, "Qwixx has only one sheet; got the board 'black'"),
         ],
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from simulator.games import find_game, game_names
 from simulator.keer_op_keer.rules import OFFICIAL, Rules
 from simulator.keer_op_keer.sheet import load_sheet
 from simulator.qwixx.rules import Rules as QwixxRules
+from simulator.rules import Switch, typed
 from simulator.sight import Feature, Field
 from simulator.strategy import Scored, Weights
 from strategies import find_strategy
@@ -96,17 +96,12 @@ def test_every_strategy_of_qwixx_is_listed() -> None:
         assert row.origin != SHIPPED or f"| `{row.name}` | {row.load().idea} |" in QWIXX
 
 
-@pytest.mark.parametrize("switch", fields(QwixxRules), ids=lambda switch: switch.name)
-def test_every_house_rule_of_qwixx_is_documented(switch: object) -> None:
+@pytest.mark.parametrize("switch", QwixxRules.switches(), ids=lambda switch: switch.name)
+def test_every_house_rule_of_qwixx_is_documented(switch: Switch) -> None:
     row = re.search(rf"^\| `{switch.name}` \| .+ \| (.+) \| (.+) \|$", QWIXX, re.MULTILINE)
     assert row is not None
-    several = isinstance(switch.default, tuple)
-    if switch.name in QwixxRules.ranges:
-        low, high = QwixxRules.ranges[switch.name]
-        assert row.group(1) == f"{low} to {high}" + (" each" if several else "")
-    else:
-        assert row.group(1) == "true or false"
-    assert row.group(2) == (",".join(map(str, switch.default)) if several else str(switch.default).lower())
+    assert row.group(1) == switch.allowed
+    assert row.group(2) == typed(switch.official)
 
 
 def test_the_readme_shows_a_result_within_its_first_thirty_lines() -> None:

@@ -88,7 +88,7 @@ def random_rules(pick: random.Random, *, short: bool) -> Rules:
     choices: dict[str, Any] = {
         "connect_through_crosses": True,
         "start_columns": "".join(start),
-        "joker_marks": pick.choice([0, 1, 2, 5, 12, 99]),
+        "jokers": pick.choice([0, 1, 2, 5, 12, 99]),
         "mark_points": pick.randint(0, 3),
         "star_penalty": pick.randint(0, most),
         "color_first": pick.randint(0, most),

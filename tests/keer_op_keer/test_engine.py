@@ -67,7 +67,7 @@ def test_awkward_weights_play_the_same_whole_games(name: str) -> None:
     weights, per_roll = AWKWARD[name]
     strategy = Weights(name, "", weights, per_roll)
     same_game(Setup([strategy, GREEDY], [BLACK, BLACK], Rules(start_columns="A", roll_limit=60), 3, 5), 0)
-    house = Rules(joker_marks=3, pass_penalty=1, color_dice=4, number_dice=4, column_later=(0,) * 15, roll_limit=60)
+    house = Rules(jokers=3, pass_penalty=1, color_dice=4, number_dice=4, column_later=(0,) * 15, roll_limit=60)
     same_game(Setup([GREEDY, strategy, strategy], [BLACK, load_sheet("green"), SIXES], house, 4, 6), 2)
     for switch in ("shared_firsts", "passive_see_active", "first_for_all"):
         rules = Rules.from_changes({switch: switch != "shared_firsts", "color_later": 0})

@@ -22,7 +22,7 @@ from simulator.strategy import Weights
 
 def test_no_weighted_sum_needs_more_bits_than_a_float_has() -> None:
     """The largest features that any rules and sheets allow, all at the largest weight in the last roll."""
-    points = max(high for _, high in Rules.ranges.values() if high < MAX_ROLLS)
+    points = max(switch.high for switch in Rules.switches() if switch.high < MAX_ROLLS)
     columns_filled = MAX_NUMBER * points
     move = columns_filled + points + MAX_NUMBER * points + 2 * points + points  # columns, color, stars, marks, pass
     largest = dict.fromkeys(FEATURE_NAMES, MAX_BLOCK)

@@ -108,7 +108,7 @@ def test_the_same_game_again_is_the_same_record():
         Rules,
         connect_through_crosses=st.booleans(),
         start_columns=st.sampled_from(["H", "G", "GI", "AHO"]),
-        joker_marks=st.integers(0, 12),
+        jokers=st.integers(0, 12),
         mark_points=st.integers(0, 3),
         star_penalty=st.integers(0, 3),
         first_for_all=st.booleans(),
@@ -143,7 +143,7 @@ def check_player(record: dict[str, Any], seat: int, sheet: Any, rules: Rules) ->
     crossed = [Cell.parse(cell) for move in made for cell in move["cells"]]
     assert len(crossed) == len(set(crossed)) == sum(move["number"] for move in made)
     spent = sum((move["color_die"] == "joker") + (move["number_die"] == "joker") for move in made)
-    assert 0 <= spent <= rules.joker_marks
+    assert 0 <= spent <= rules.jokers
     full = [k for k in range(15) if sum(cell.column == k for cell in crossed) == 7]
     assert sorted(COLUMNS[k] for k in full) == sorted(column for move in made for column in move["columns"])
     counts = Counter(sheet.colors[cell] for cell in crossed)
@@ -152,7 +152,7 @@ def check_player(record: dict[str, Any], seat: int, sheet: Any, rules: Rules) ->
     parts = {
         "colors": sum(points for move in made for points in move["colors"].values()),
         "columns": sum(points for move in made for points in move["columns"].values()),
-        "jokers": (rules.joker_marks - spent) * rules.mark_points,
+        "jokers": (rules.jokers - spent) * rules.mark_points,
         "stars": -len(sheet.stars - set(crossed)) * rules.star_penalty,
     }
     if rules.pass_penalty:
@@ -252,9 +252,9 @@ TAMPERINGS: dict[str, tuple[Tampering, str]] = {
     "swapped players": (swap_players, "roll"),
     "game": (change("game", to="qwixx"), "game is 'qwixx' where it must be 'keer-op-keer'"),
     "mode": (change("mode", to="solo"), "the solo game has 1 player"),
-    "unknown rule": (change("rules", to={"joker_mark": 9}), "did you mean 'joker_marks'"),
-    "wrong rule": (change("rules", to={"joker_marks": -1}), "joker_marks must be from 0 to 99"),
-    "needless rule": (change("rules", to={"joker_marks": 8}), "rules is"),
+    "unknown rule": (change("rules", to={"joker_mark": 9}), "did you mean 'jokers'"),
+    "wrong rule": (change("rules", to={"jokers": -1}), "jokers must be from 0 to 99"),
+    "needless rule": (change("rules", to={"jokers": 8}), "rules is"),
     "changed rule": (change("rules", to={"star_penalty": 3}), "final, player 1: stars is -6 where it must be -9"),
     "limited rolls": (change("rules", to={"roll_limit": 5}), "the record goes on after roll 5"),
     "die": (change("rolls", 2, "dice", "numbers", 1, to=9), "roll 3: dice is"),

@@ -463,12 +463,12 @@ def test_switch_start_columns():
     assert objection == "none of its cells is in column GI or beside an old cross"
 
 
-def test_switch_joker_marks():
-    game = setup("", colors="green joker", numbers="1 joker", rules=Rules(joker_marks=1))
+def test_switch_jokers():
+    game = setup("", colors="green joker", numbers="1 joker", rules=Rules(jokers=1))
     assert game.players[0].marks == 1
     assert "green* 1*: H1" not in texts(choice_for(game, 0))
-    assert texts(choice_for(setup("", colors="joker", numbers="1", rules=Rules(joker_marks=0)), 0)) == ["pass"]
-    assert setup("", rules=Rules(joker_marks=0)).players[0].parts()["jokers"] == 0
+    assert texts(choice_for(setup("", colors="joker", numbers="1", rules=Rules(jokers=0)), 0)) == ["pass"]
+    assert setup("", rules=Rules(jokers=0)).players[0].parts()["jokers"] == 0
 
 
 def test_switch_mark_points():
@@ -739,7 +739,7 @@ def test_payable_lists_the_ways_to_pay_in_order():
 @pytest.mark.parametrize("through", [False, True])
 def test_legal_moves_are_those_without_an_objection(through):
     """The enumeration against the rulebook's prohibitions, over all sets of cells of a block, in a game's course."""
-    rules = Rules(connect_through_crosses=through, roll_limit=24, joker_marks=3)
+    rules = Rules(connect_through_crosses=through, roll_limit=24, jokers=3)
     everything = [
         Move(block.color, number, chosen, color_joker, number_joker)
         for block in BLACK.blocks

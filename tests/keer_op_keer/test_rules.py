@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
 
 import pytest
 
@@ -14,6 +13,7 @@ FIELDS = {field.name: field.default for field in dataclasses.fields(Rules)}
 WHOLE = [name for name, default in FIELDS.items() if type(default) is int]
 LISTS = [name for name, default in FIELDS.items() if type(default) is tuple]
 FLAGS = [name for name, default in FIELDS.items() if type(default) is bool]
+RANGES = {switch.name: (switch.low, switch.high) for switch in Rules.switches() if switch.high}
 TEXTS = [name for name, default in FIELDS.items() if type(default) is str]
 
 
@@ -31,17 +31,17 @@ def test_the_defaults_are_the_official_rules():
     assert OFFICIAL.column_first == (5, 3, 3, 3, 2, 2, 2, 1, 2, 2, 2, 3, 3, 3, 5)
     assert OFFICIAL.column_later == (3, 2, 2, 2, 1, 1, 1, 0, 1, 1, 1, 2, 2, 2, 3)
     assert (OFFICIAL.color_first, OFFICIAL.color_later, OFFICIAL.colors_to_end) == (5, 3, 2)
-    assert (OFFICIAL.joker_marks, OFFICIAL.mark_points, OFFICIAL.star_penalty, OFFICIAL.open_rolls) == (8, 1, 2, 3)
+    assert (OFFICIAL.jokers, OFFICIAL.mark_points, OFFICIAL.star_penalty, OFFICIAL.open_rolls) == (8, 1, 2, 3)
     assert (OFFICIAL.dice(solo=False), OFFICIAL.dice(solo=True), OFFICIAL.solo_rolls) == ((3, 3), (2, 2), 30)
 
 
 def test_every_number_has_a_range():
-    assert sorted(Rules.ranges) == sorted(WHOLE + LISTS)
+    assert sorted(RANGES) == sorted(WHOLE + LISTS)
 
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_whole_numbers_keep_to_their_range(name):
-    low, high = Rules.ranges[name]
+    low, high = RANGES[name]
     for right in (low, high):
         assert getattr(Rules(**{name: right}), name) == right
     for wrong in (low - 1, high + 1):
@@ -50,7 +50,7 @@ def test_whole_numbers_keep_to_their_range(name):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_numbers_of_a_list_keep_to_their_range(name):
-    low, high = Rules.ranges[name]
+    low, high = RANGES[name]
     default = FIELDS[name]
     for at in range(len(default)):
         assert getattr(Rules(**{name: (*default[:at], high, *default[at + 1 :])}), name)[at] == high
@@ -101,7 +101,8 @@ def test_start_columns_may_be_several(columns):
 def test_tie_break_is_one_of_its_names():
     for name in TIE_BREAKS:
         assert Rules(tie_break=name).tie_break == name
-    assert "marks, columns, stars, shared; got 'jokers'" in refusal(tie_break="jokers")
+    with pytest.raises(UnknownNameError, match="unknown tie_break 'mark'; did you mean 'marks'"):
+        Rules(tie_break="mark")
 
 
 @pytest.mark.parametrize("name", ["color_weights", "number_weights"])
@@ -115,7 +116,7 @@ def test_a_die_needs_a_face(name):
         {"color_weights": (1, 0, 0, 0, 0, 0)},
         {"color_weights": (1, 0, 0, 0, 0, 1)},
         {"color_weights": (1, 1, 0, 0, 0, 0), "colors_to_end": 3},
-        {"color_weights": (0, 0, 0, 0, 0, 1), "joker_marks": 0},
+        {"color_weights": (0, 0, 0, 0, 0, 1), "jokers": 0},
         {"number_weights": (0, 1, 1, 1, 1, 0)},
         {"number_weights": (0, 1, 1, 1, 1, 1)},
     ],
@@ -162,7 +163,7 @@ def test_changes_round_trip():
 
 def test_rules_are_frozen():
     with pytest.raises(dataclasses.FrozenInstanceError):
-        OFFICIAL.joker_marks = 3
+        OFFICIAL.jokers = 3
 
 
 def test_the_last_roll():
@@ -180,10 +181,3 @@ def test_colors_end_the_solo_game_only_by_its_switch():
 def test_score_range_of_the_official_rules():
     # 41 points of columns, 5 x 5 of colors, 8 marks; a home-made sheet may have a star on each of its 105 cells
     assert OFFICIAL.score_range() == (-210, 41 + 25 + 8)
-
-
-@pytest.mark.parametrize("name", list(FIELDS))
-def test_every_switch_is_documented(name):
-    source = inspect.getsource(Rules)
-    after = source.split(f"    {name}:", 1)[1].split("\n", 1)[1].strip()
-    assert after.startswith('"""')

@@ -201,7 +201,9 @@ def test_figures_are_those_of_the_result(played: Experiment) -> None:
         ({"sprt": (0.5,)}, "sprt must be two shares, as (0.5, 0.52); got (0.5,)"),
         ({"sprt": (0.6, 0.5)}, "the smaller first"),
         ({"sprt": (0.5, 0.6), "until": 0.1}, "give one of them"),
-        ({"rules": "official"}, "rules must be those of Keer op Keer; got 'official'"),
+        ({"rules": "oficial"}, "unknown house rules 'oficial'; did you mean 'official'?"),
+        ({"rules": {"joker": 3}}, "unknown rule 'joker'; did you mean 'jokers'?"),
+        ({"rules": 3}, "rules must be a name, a file, a RuleSet, or a mapping of what differs; got 3"),
     ],
 )
 def test_wrong_settings_are_told_in_one_line(settings: dict[str, object], message: str) -> None:

@@ -64,7 +64,7 @@ def test_table_of_two() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("games", [1, 100, 40_000])
 def test_tables_fit_100_columns(players: int, games: int) -> None:
-    made = plan(*NAMES[:players], games=games, rules=Rules(star_penalty=1, open_rolls=0, joker_marks=9))
+    made = plan(*NAMES[:players], games=games, rules=Rules(star_penalty=1, open_rolls=0, jokers=9))
     lines = table_of(random_result(made)).splitlines()
     assert max(map(len, lines)) <= 100
     for label in ("win share, %", "  won alone, %", "mean score ± SE", "lead over first"):

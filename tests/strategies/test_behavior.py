@@ -25,7 +25,7 @@ BLOCKS = 2000  # of two games
 RECORDED = 20  # blocks whose moves are looked at
 EARLY = 15  # rolls that count as the beginning
 COLUMN_H = {Cell(7, row) for row in range(ROWS)}
-MARKS = OFFICIAL.joker_marks * OFFICIAL.mark_points
+MARKS = OFFICIAL.jokers * OFFICIAL.mark_points
 
 
 @dataclass(frozen=True)

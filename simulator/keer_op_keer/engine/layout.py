@@ -39,7 +39,7 @@ RULES = np.dtype(
     [
         *((name, _I) for name in (
             "solo", "open_rolls", "last_roll", "limited", "ends_on_colors", "colors_to_end", "first_for_all",
-            "shared_firsts", "passive_see_active", "tie_break", "pass_penalty", "joker_marks", "mark_points",
+            "shared_firsts", "passive_see_active", "tie_break", "pass_penalty", "jokers", "mark_points",
             "star_penalty", "color_first", "color_later", "color_dice", "number_dice", "color_sides", "number_sides",
         )),
         ("column_first", _I, (N_COLUMNS,)),

@@ -225,7 +225,7 @@ def start_seat(setup, game, seat, strategy):
     side = side_of(setup, strategy)
     sheet = side.sheet
     seat.strategy = strategy
-    seat.columns, seat.stars_left, seat.marks = sheet.columns, sheet.stars, setup.rules.joker_marks
+    seat.columns, seat.stars_left, seat.marks = sheet.columns, sheet.stars, setup.rules.jokers
     seat.column_points = seat.color_points = seat.colors_full = seat.passes = 0
     store(seat.open, load(sheet.open))
     store(seat.reach, load(sheet.start))

@@ -136,7 +136,7 @@ class Player:
         loose = rules.connect_through_crosses
         self._patterns = {key: [p for p in ps if p.connected or loose] for key, ps in patterns_of(sheet).items()}
         self.reach = {cell for cell in ALL_CELLS if COLUMNS[cell.column] in rules.start_columns}
-        self.marks = rules.joker_marks
+        self.marks = rules.jokers
         self.passes = 0
         self.column_points: dict[int, int] = {}
         self.color_points: dict[int, int] = {}

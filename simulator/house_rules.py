@@ -1,0 +1,127 @@
+"""House rules by name or in a file: what they change, what they are for, and a file to begin with.
+
+A rules file is TOML: a line ``about``, the name of the ``game`` if wanted, and a table ``[rules]`` with what differs
+from the official rules.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from simulator.errors import RulesError, UnknownNameError
+from simulator.files import read_text
+from simulator.rules import RuleSet, Switch
+
+if TYPE_CHECKING:
+    from simulator.game import Game
+
+OFFICIAL = "official"
+KEYS = ("about", "game", "rules")
+SUFFIX = ".toml"
+WIDTH = 100
+
+
+class HouseRules(NamedTuple):
+    """A rule set with its name (that of a preset, or the path of a file as it was given) and what it is for."""
+
+    name: str
+    about: str
+    rules: RuleSet
+
+
+def preset_names(game: Game) -> list[str]:
+    """Names of the shipped rule sets of a game: the official one, then the others by name."""
+    files = (resources.files(f"simulator.{game.package}") / "house_rules").iterdir()
+    return [OFFICIAL, *sorted(file.name.removesuffix(SUFFIX) for file in files if file.name.endswith(SUFFIX))]
+
+
+def find_rules(spec: str, game: Game) -> HouseRules:
+    """The rule set of a shipped name, or in a file (anything with a slash, or that ends in ``.toml``).
+
+    Raises
+    ------
+    UnknownNameError
+        For a name that is not shipped, or a key that is not known, with the nearest one.
+    RulesError
+        For a file that cannot be read, is not TOML, belongs to another game, or sets something wrong.
+    """
+    if "/" in spec or "\\" in spec or spec.endswith(SUFFIX):
+        text = read_text(Path(spec), "rules file", RulesError)
+        try:
+            return _read(spec, text, game)
+        except (RulesError, UnknownNameError) as error:
+            raise RulesError(f"rules file {spec!r}: {error}") from error
+    if spec == OFFICIAL:
+        return HouseRules(OFFICIAL, f"{game.title} as the rulebook has it.", game.rules())
+    if spec not in preset_names(game):
+        raise UnknownNameError("house rules", spec, preset_names(game))
+    file = resources.files(f"simulator.{game.package}") / "house_rules" / f"{spec}{SUFFIX}"
+    return _read(spec, file.read_text(encoding="utf-8"), game)
+
+
+def _read(name: str, text: str, game: Game) -> HouseRules:
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RulesError(f"not valid TOML: {error}") from error
+    _verify_keys(data, game)
+    about, rules = data.get("about", ""), data.get("rules", {})
+    if not isinstance(about, str):
+        raise RulesError(f"about must be a text; got {about!r}")
+    if not isinstance(rules, dict):
+        raise RulesError(f"rules must be a table, [rules] on a line of its own; got {rules!r}")
+    if data.get("game", game.name) != game.name:
+        raise RulesError(f"these are rules of {data['game']!r}; the game played is {game.name!r} (--game)")
+    return HouseRules(name, " ".join(about.split()), game.rules.from_changes(rules))
+
+
+def _verify_keys(data: Mapping[str, Any], game: Game) -> None:
+    for key in data:
+        if any(switch.name == key for switch in game.rules.switches()):
+            raise RulesError(f"{key} must stand below a line [rules]")
+        if key not in KEYS:
+            raise UnknownNameError("key", key, KEYS)
+
+
+def differences(first: RuleSet, second: RuleSet) -> list[tuple[Switch, Any, Any]]:
+    """The switches in which two rule sets of a game differ, with the value that each has."""
+    both = [(s, getattr(first, s.name), getattr(second, s.name)) for s in first.switches()]
+    return [(switch, a, b) for switch, a, b in both if a != b]
+
+
+def template(game: Game, base: HouseRules) -> str:
+    """A rules file with every switch of a game: what it means, what it may be, its official value.
+
+    What differs from the official rules in ``base`` is set, all else a comment.
+    """
+    lines = [
+        f"# House rules for {game.title}. A line without # counts; all else is as in the official rules.",
+        f"about = {toml(base.about if base.name != OFFICIAL else 'what these rules are for')}",
+        f"game = {toml(game.name)}",
+        "",
+        "[rules]",
+    ]
+    for switch in game.rules.switches():
+        value = getattr(base.rules, switch.name)
+        lines += textwrap.wrap(f"{switch.about} ({switch.allowed})", WIDTH, initial_indent="# ", subsequent_indent="# ")
+        changed = value != switch.official
+        lines += [f"# official: {toml(switch.official)}"] if changed else []
+        lines += [f"{'' if changed else '# '}{switch.name} = {toml(value)}", ""]
+    return "\n".join(lines)
+
+
+def toml(value: object) -> str:
+    """A value as TOML has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return str(value)
