@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from simulator.rules import RuleSet
 from simulator.sight import Sight
 from simulator.strategy import Strategy
+from simulator.watch import Watch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,8 +104,8 @@ class Engine(Protocol):
         """What stays the same at a table of these members, shape (1,). ``sides`` must outlive it."""
         ...
 
-    def new_game(self, sides: np.ndarray, members: Sequence[int]) -> np.ndarray:
-        """Room for a game in progress, shape (1,)."""
+    def new_game(self, sides: np.ndarray, members: Sequence[int], *, watched: bool = False) -> np.ndarray:
+        """Room for a game in progress, shape (1,); ``watched``: what is watched is counted."""
         ...
 
     def log_shape(self, seats: int) -> tuple[int, int]:
@@ -190,6 +191,8 @@ class Game:
         What its strategies see.
     parts : tuple of str
         What a score is made of, as in the entry ``final`` of a record.
+    watch : Watch
+        What is watched of a game beside its scores.
     bands : tuple of Band
         Official ratings of solo scores, from the lowest; empty if there are none.
     sheets : Sheets, optional
@@ -209,6 +212,7 @@ class Game:
     rules: type[RuleSet]
     sight: Sight
     parts: tuple[str, ...]
+    watch: Watch
     entry_points: str
     bands: tuple[Band, ...] = ()
     sheets: Sheets | None = None

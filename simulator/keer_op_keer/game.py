@@ -7,6 +7,7 @@ from simulator.keer_op_keer.features import SIGHT
 from simulator.keer_op_keer.ratings import BANDS
 from simulator.keer_op_keer.rules import MAX_PLAYERS, MAX_ROLLS, Rules
 from simulator.keer_op_keer.sheet import Sheet, check_named, departures_note, load_sheet, sheet_names
+from simulator.keer_op_keer.watching import WATCH
 
 GAME = Game(
     name="keer-op-keer",
@@ -18,6 +19,7 @@ GAME = Game(
     rules=Rules,
     sight=SIGHT,
     parts=("colors", "columns", "jokers", "stars", "passes"),
+    watch=WATCH,
     entry_points="kok_sim.strategies",
     bands=BANDS,
     sheets=Sheets(sheet_names, load_sheet, Sheet, check_named, departures_note),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.game import Game
 from simulator.qwixx.features import SIGHT
 from simulator.qwixx.rules import COLORS, MAX_PLAYERS, MAX_ROLLS, Rules
+from simulator.qwixx.watching import WATCH
 
 GAME = Game(
     name="qwixx",
@@ -16,6 +17,7 @@ GAME = Game(
     rules=Rules,
     sight=SIGHT,
     parts=(*COLORS, "penalties"),
+    watch=WATCH,
     entry_points="kok_sim.strategies.qwixx",
     solvable=True,
 )
