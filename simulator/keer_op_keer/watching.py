@@ -21,8 +21,8 @@ WATCH = Watch(
             "passes",
             "passes",
             "Passes of a player.",
-            "players pass {} times more often",
-            "players pass {} times less often",
+            "players pass {} times more",
+            "players pass {} times less",
         ),
         Count(
             "cells",
@@ -42,7 +42,7 @@ WATCH = Watch(
         Count(
             "hurt",
             "die taken that was wanted",
-            "Rolls in which the player after the active one would have made another move if all dice had still been there.",
+            "Rolls in which the player after the active one would have moved otherwise if no dice had been taken.",
             "taken dice hurt the next player in {} more of the rolls",
             "taken dice hurt the next player in {} fewer of the rolls",
             per_roll=True,
