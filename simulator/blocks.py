@@ -13,6 +13,7 @@ from numba.extending import overload
 from simulator.dice import game_key_kernel
 from simulator.kernels import inlined, kernel
 from simulator.outcomes import WHOLE_SHARE
+from simulator.watch import ENDING, LEAD_CHANGES, LED_FROM
 
 FAILED = -1
 """In place of a move or of a result: a scored function failed, or gave NaN or infinity. In a log: of a roll that was
@@ -36,8 +37,13 @@ def score_game(setup: Any, game: Any, scores: Any, ranks: Any, parts: Any) -> in
     raise NotImplementedError
 
 
-def teach(setup_type: Any, play: Any, score: Any) -> None:
-    """Say how a game is played and scored, two kernels like those above, by numba's type of its setup."""
+def watch_game(setup: Any, game: Any, counts: Any) -> int:
+    """Tell what was watched of a game that has ended: fill int64 (seats, width), give the ending. Only for kernels."""
+    raise NotImplementedError
+
+
+def teach(setup_type: Any, play: Any, score: Any, watch: Any) -> None:
+    """Say how a game is played, scored and watched, kernels like those above, by numba's type of its setup."""
 
     @overload(play_game)
     def overload_play(setup, game, seating, deal_key, luck_key, log):
@@ -50,6 +56,12 @@ def teach(setup_type: Any, play: Any, score: Any) -> None:
         if setup != setup_type:
             return None
         return lambda setup, game, scores, ranks, parts: score(setup, game, scores, ranks, parts)
+
+    @overload(watch_game)
+    def overload_watch(setup, game, counts):
+        if setup != setup_type:
+            return None
+        return lambda setup, game, counts: watch(setup, game, counts)
 
 
 @inlined
@@ -72,8 +84,51 @@ def split_win(scores, ranks):
         ranks[p] = WHOLE_SHARE // winners if scores[p] == score and ranks[p] == rank else 0
 
 
+WATCHED = (("watched", np.int64), ("leader", np.int64), ("lead_changes", np.int64))
+"""Fields that a game in progress has, so that leads can be watched: 1 if it is watched; the last one who led, -1 for
+nobody; how often that changed."""
+WATCHED_SEAT = (("standing", np.int64), ("behind", np.int64))
+"""Fields that each of its players has: the points if the game ended now; the last roll after which anyone had more."""
+
+
 @kernel
-def play_blocks(setups, games, seating, seed, deals, scores, shares, parts, rolls, stopped):
+def note_start(game):
+    """Nobody has led in a game that begins."""
+    game.leader, game.lead_changes = -1, 0
+    for p in range(game.seats):
+        game.players[p].behind = 0
+
+
+@kernel
+def note_leads(game):
+    """After a roll of a game that is watched, once every ``standing`` is known."""
+    best, leader = game.players[0].standing, 0
+    for p in range(1, game.seats):
+        if game.players[p].standing > best:
+            best, leader = game.players[p].standing, p
+    leaders = 0
+    for p in range(game.seats):
+        if game.players[p].standing == best:
+            leaders += 1
+        else:
+            game.players[p].behind = game.roll
+    if leaders == 1:
+        game.lead_changes += game.leader not in (-1, leader)
+        game.leader = leader
+
+
+@kernel
+def watch_leads(game, shares, facts):
+    """Fill in the facts about leads of a game that has ended."""
+    facts[LEAD_CHANGES] = game.lead_changes
+    facts[LED_FROM] = game.roll
+    for p in range(game.seats):
+        if shares[p]:
+            facts[LED_FROM] = min(facts[LED_FROM], game.players[p].behind + 1)
+
+
+@kernel
+def play_blocks(setups, games, seating, seed, deals, scores, shares, parts, rolls, stopped, facts, counts):
     """Play blocks and fill the arrays of :class:`simulator.outcomes.Outcomes`.
 
     ``setups`` and ``games`` are the game's own records (1,), ``seating`` int64 (games, seats), ``deals`` int64 (3,):
@@ -91,6 +146,9 @@ def play_blocks(setups, games, seating, seed, deals, scores, shares, parts, roll
             rolls[block, g] = score_game(setup, game, scores[block, g], shares[block, g], parts[block, g])
             split_win(scores[block, g], shares[block, g])
             stopped[block, g] = end
+            if game.watched:
+                facts[block, g, ENDING] = watch_game(setup, game, counts[block, g])
+                watch_leads(game, shares[block, g], facts[block, g])
     return -1
 
 

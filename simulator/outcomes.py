@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simulator.watch import FACTS
+
 WHOLE_SHARE = 60  # a win, in sixtieths, so that it can be split by 2 to 6 exactly
 
 
@@ -29,6 +31,10 @@ class Outcomes:
         Length of the game in rolls.
     stopped : array, shape (blocks, games)
         1 for a game that was stopped because it did not end.
+    facts : array, shape (blocks, games, facts)
+        If the games were watched, by :data:`simulator.watch.FACTS`; else no facts.
+    counts : array, shape (blocks, games, seats, width)
+        If they were watched, see :class:`simulator.watch.Watch`; else of width 0.
     """
 
     scores: np.ndarray
@@ -36,16 +42,20 @@ class Outcomes:
     parts: np.ndarray
     rolls: np.ndarray
     stopped: np.ndarray
+    facts: np.ndarray
+    counts: np.ndarray
 
     @classmethod
-    def empty(cls, blocks: int, games: int, seats: int, parts: int) -> Outcomes:
-        """Outcomes to be filled."""
+    def empty(cls, blocks: int, games: int, seats: int, parts: int, watched: int = 0) -> Outcomes:
+        """Outcomes to be filled; ``watched`` is the width of what is watched of a player, 0 if nothing is."""
         return cls(
             np.zeros((blocks, games, seats), np.int64),
             np.zeros((blocks, games, seats), np.int64),
             np.zeros((blocks, games, seats, parts), np.int64),
             np.zeros((blocks, games), np.int64),
             np.zeros((blocks, games), np.int64),
+            np.zeros((blocks, games, len(FACTS) if watched else 0), np.int64),
+            np.zeros((blocks, games, seats, watched), np.int64),
         )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numba
@@ -56,6 +57,8 @@ class Table:
         The solo game; one seat.
     independent : bool
         Every game has a deal of dice of its own; else all games of block ``b`` are played on deal ``b``.
+    watched : bool
+        Outcomes tell what was watched of the games.
 
     Attributes
     ----------
@@ -80,10 +83,12 @@ class Table:
         *,
         solo: bool = False,
         independent: bool = False,
+        watched: bool = False,
     ) -> None:
         self._game, self._strategies, self._sheets, self._rules = game, strategies, sheets, rules
         self._seed, self._solo, self._independent = seed, solo, independent
         self.parts = game.parts
+        self._watched = game.watch.width if watched else 0
         self.seating = np.ascontiguousarray(seating, dtype=np.int64)
         self.score_range = rules.score_range()
         self.notes = [note for sheet in dict.fromkeys(sheets) if game.sheets and (note := game.sheets.note(sheet))]
@@ -150,17 +155,17 @@ class Table:
             If a scored function raises an error or gives something that is not a number.
         """
         games, seats = self.seating.shape
-        out = Outcomes.empty(blocks, games, seats, len(self.parts))
+        out = Outcomes.empty(blocks, games, seats, len(self.parts), self._watched)
         if not self._compiled:
             for block in range(blocks):
                 for game in range(games):
                     self._play_by_referee(first_block + block, game, out, block)
             return out
         for group in self._groups:
-            arrays = [a[:, group.games] for a in (out.scores, out.shares, out.parts, out.rolls, out.stopped)]
+            arrays = [getattr(out, field.name)[:, group.games] for field in fields(out)]
             failed = loops.play_blocks(
                 group.setup,
-                self._game.engine.new_game(group.sides, group.members),
+                self._game.engine.new_game(group.sides, group.members, watched=bool(self._watched)),
                 group.seating,
                 np.uint64(self._seed),
                 self._deals(first_block, group.games.start),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from simulator.bits import at
+from simulator.blocks import WATCHED, WATCHED_SEAT
 from simulator.keer_op_keer.engine.tables import (
     BLOCK,
     MASKS,
@@ -101,6 +102,11 @@ SEAT = in_lines(
     ("colors_full", _I),
     ("passes", _I),
     ("pick", _I),  # code of the move chosen in this roll
+    *WATCHED_SEAT,
+    ("late", _I),  # columns and colors filled for the later value
+    ("hurt", _I),  # rolls in which a die was missing that this player wanted
+    ("done", _I),  # columns and colors filled, as bits
+    ("first", _I),  # those that nobody had filled before
     ("lenses", LENS, (2,)),  # weights of the present roll
     ("gains", _F, (N_COLUMNS, LANES)),  # what crossing so many cells of a column adds to the value, by its own lens
     ("stale", _I, (2, LANES)),  # per lens: cells of blocks whose best crosses must be found anew
@@ -125,6 +131,7 @@ GAME = in_lines(
     ("colors_claimed", _I),
     ("shows_sheets", _I),  # 1 if a scored function looks at the sheets, so that the views must show them
     ("uses_replies", _I),  # 1 if one looks at what it leaves to the others
+    *WATCHED,
     ("completed", _I),  # not 0 if somebody filled a column or a color in this roll
     ("replies", _F, (FACES + 1, FACES + 1)),  # what taking two faces leaves to the others; [6, 6] for the pass
     ("values", _F, (N_COLORS, LANES)),  # scratch: of the best moves, by color and number

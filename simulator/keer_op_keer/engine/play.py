@@ -9,13 +9,14 @@ from __future__ import annotations
 import numba
 
 from simulator.bits import at, lowest_bit, popcount
-from simulator.blocks import FAILED, teach
+from simulator.blocks import FAILED, note_start, teach
 from simulator.dice import draw_kernel, roll_word_kernel
 from simulator.keer_op_keer.engine.choice import choose, shown_without
 from simulator.keer_op_keer.engine.constants import NO_MOVE
 from simulator.keer_op_keer.engine.layout import OWN, REPLIES, SETUP, side_of
 from simulator.keer_op_keer.engine.sight import show_claims, show_cross, start_view
 from simulator.keer_op_keer.engine.tables import CELLS, N_COLORS, N_COLUMNS
+from simulator.keer_op_keer.engine.watch import note_filled, note_roll, watch_game
 from simulator.keer_op_keer.engine.worth import fill_gains, filled_columns, points_of_filling, zero_nibbles
 from simulator.keer_op_keer.rules import COLOR_STREAM, JOKER, MAX_ROLLS, NUMBER_STREAM, TIE_BREAKS
 from simulator.kernels import inlined, kernel, spliced
@@ -91,6 +92,8 @@ def settle(setup, game):
             continue
         filled = seat.filled
         color = side_of(setup, seat.strategy).blocks[(seat.pick - 1) >> 8].color
+        if game.watched:
+            note_filled(setup, game, seat, filled, color if seat.color_left[color] == 0 else -1)
         if filled:
             seat.column_points += points_of_filling(game, filled)
             columns_new |= filled
@@ -158,6 +161,18 @@ def throw(rules, game, deal_key):
     )
 
 
+@kernel
+def choose_from_all(setup, game, p, deal_key, luck_key):
+    """Code of the move that player ``p`` would make if no dice had been taken; those left stay as they are."""
+    color_dice, number_dice = game.color_dice, game.number_dice
+    colors_shown, numbers_shown = game.colors_shown, game.numbers_shown
+    throw(setup.rules, game, deal_key)
+    code = choose(setup, game, p, luck_key)
+    game.color_dice, game.number_dice = color_dice, number_dice
+    game.colors_shown, game.numbers_shown = colors_shown, numbers_shown
+    return code
+
+
 @spliced
 def take_dice(setup, game, seat):
     """Remove the dice of the active player's move."""
@@ -179,11 +194,16 @@ def play_roll(setup, game, deal_key, luck_key):
     rules = setup.rules
     throw(rules, game, deal_key)
     p = game.active
-    for _ in range(game.seats):
+    for turn in range(game.seats):
         seat = game.players[at(p)]
         seat.pick = choose(setup, game, p, luck_key)
         if seat.pick == FAILED:
             return False
+        if game.watched and turn == 1:
+            wish = choose_from_all(setup, game, p, deal_key, luck_key)
+            if wish == FAILED:
+                return False
+            seat.hurt += wish != seat.pick
         if p == game.active:
             if game.roll > rules.open_rolls:
                 take_dice(setup, game, seat)
@@ -208,6 +228,7 @@ def start_game(setup, game, seating):
     game.seats = len(seating)
     game.completed = 0
     game.columns_claimed = game.colors_claimed = 0
+    note_start(game)
     for column in range(N_COLUMNS):
         game.column_value[column] = rules.column_first[column]
     for color in range(N_COLORS):
@@ -227,6 +248,7 @@ def start_seat(setup, game, seat, strategy):
     seat.strategy = strategy
     seat.columns, seat.stars_left, seat.marks = sheet.columns, sheet.stars, setup.rules.jokers
     seat.column_points = seat.color_points = seat.colors_full = seat.passes = 0
+    seat.late = seat.hurt = seat.done = seat.first = 0
     store(seat.open, load(sheet.open))
     store(seat.reach, load(sheet.start))
     for color in range(N_COLORS):
@@ -252,6 +274,8 @@ def play_game(setup, game, seating, deal_key, luck_key, log):
         game.roll, game.active = roll, (roll - 1) % game.seats
         if not play_roll(setup, game, deal_key, luck_key):
             return FAILED
+        if game.watched:
+            note_roll(setup, game)
         ended = False
         for p in range(game.seats):
             ended |= game.players[p].colors_full >= rules.colors_to_end
@@ -290,4 +314,4 @@ def tie_rank(rules, seat):
     return 0
 
 
-teach(numba.from_dtype(SETUP), play_game, score_game)
+teach(numba.from_dtype(SETUP), play_game, score_game, watch_game)

@@ -18,9 +18,10 @@ from simulator.scoring import Compiled
 from simulator.strategy import Strategy
 
 
-def new_game(sides: np.ndarray, members: Sequence[int]) -> np.ndarray:
+def new_game(sides: np.ndarray, members: Sequence[int], *, watched: bool = False) -> np.ndarray:
     """Room for a game in progress of these members: ``layout.GAME``, shape (1,)."""
     game = new_records(GAME)
+    game["watched"] = watched
     lenses = sides["lenses"][members, OWN]
     game["shows_sheets"] = lenses["asks_sheets"].any()
     game["uses_replies"] = lenses["asks_replies"].any()

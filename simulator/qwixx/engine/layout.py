@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from simulator.bits import at
+from simulator.blocks import WATCHED, WATCHED_SEAT
 from simulator.kernels import inlined
 from simulator.lanes import in_lines
 from simulator.memory import record_at
@@ -75,6 +76,9 @@ SEAT = in_lines(
     ("states", _I, (N_ROWS,)),  # of its rows; closed for everybody if anybody closed them
     ("penalties", _I),
     ("pick", _I),  # code of the move chosen in this action
+    ("last_roll", _I),  # in which it crossed something
+    ("idle", _I),  # rolls in which it crossed nothing
+    *WATCHED_SEAT,
 )
 """One player in a game."""
 
@@ -89,6 +93,7 @@ GAME = in_lines(
     ("colors_done", _I),  # 1 if the color dice of this turn are used up
     ("closed", _I),  # rows that are closed, as bits
     ("closing", _I),  # rows that are closed at the end of this action
+    *WATCHED,
     ("asked", _I),  # 1 once somebody has been asked for the value of a move
     ("best", _F),  # value of the best move so far
     ("luck_word", _I),  # random bits of the present choice

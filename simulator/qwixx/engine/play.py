@@ -5,12 +5,13 @@ from __future__ import annotations
 import numba
 
 from simulator.bits import at, popcount
-from simulator.blocks import FAILED, teach
+from simulator.blocks import FAILED, note_start, teach
 from simulator.dice import draw_kernel, roll_word_kernel
 from simulator.kernels import inlined, kernel
 from simulator.qwixx.engine.choice import OF_BOTH, OF_COLORS, OF_WHITES, choose
 from simulator.qwixx.engine.layout import COLOR_ACTION, COLOR_FIRST, N_ROWS, NOT_PLAYED, SETUP
 from simulator.qwixx.engine.moves import close_rows, enough_closed, make_cross, offer_crosses
+from simulator.qwixx.engine.watch import note_roll, watch_game
 from simulator.qwixx.features import FIRST_COLOR_CODE
 from simulator.qwixx.rules import COLOR_STREAM, MAX_ROLLS, SIDES, WHITE_STREAM
 
@@ -49,6 +50,7 @@ def act(setup, game, seat, active):
     """Make the cross that a player picked, if it is one."""
     if seat.pick > 0:
         make_cross(setup, game, seat)
+        seat.last_roll = game.roll
         if active:
             game.crossed = 1
 
@@ -116,9 +118,10 @@ def play_turn(setup, game, luck_key, log):
 def play_game(setup, game, seating, deal_key, luck_key, log):
     """See :func:`simulator.blocks.play_game`."""
     game.seats, game.closed, game.closing = len(seating), 0, 0
+    note_start(game)
     for p in range(game.seats):
         seat = game.players[at(p)]
-        seat.strategy, seat.penalties = seating[p], 0
+        seat.strategy, seat.penalties, seat.idle, seat.last_roll = seating[p], 0, 0, 0
         for row in range(N_ROWS):
             seat.rows[row] = seat.states[row] = 0
     for roll in range(1, MAX_ROLLS + 1):
@@ -129,6 +132,8 @@ def play_game(setup, game, seating, deal_key, luck_key, log):
         throw(game, deal_key)
         if not play_turn(setup, game, luck_key, log):
             return FAILED
+        if game.watched:
+            note_roll(setup, game)
         if enough_closed(setup, game) or game.players[at(game.active)].penalties >= setup.penalties_to_end:
             return 0
     return 1
@@ -147,4 +152,4 @@ def score_game(setup, game, scores, ranks, parts):
     return game.roll
 
 
-teach(numba.from_dtype(SETUP), play_game, score_game)
+teach(numba.from_dtype(SETUP), play_game, score_game, watch_game)

@@ -29,9 +29,11 @@ def log_shape(seats: int) -> tuple[int, int]:
     return MAX_ROLLS, seats + 2
 
 
-def new_game(_sides: np.ndarray, _members: Sequence[int]) -> np.ndarray:
+def new_game(_sides: np.ndarray, _members: Sequence[int], *, watched: bool = False) -> np.ndarray:
     """Room for a game in progress: ``layout.GAME``, shape (1,)."""
-    return new_records(GAME)
+    game = new_records(GAME)
+    game["watched"] = watched
+    return game
 
 
 def build_sides(
