@@ -8,10 +8,11 @@ A sheet is drawn column by column. The weight of a column is the product, over t
 could be completed if the others were not in its way. Of the sheets drawn so about two in seven are completed, the
 others are begun anew. Then the stars are drawn from column to column likewise.
 
-There are some 10**26 layouts without stars. Not all are equally probable: the logarithm of the probability has a
-standard deviation of 2. What can be counted on a sheet is much as on the official ones: cells side by side (48),
-connected sets of up to five cells within blocks (310 on average, theirs 287 to 321), columns that a block of each size
-takes. Their colors are spread over the rows a little more evenly, and fewer of their columns have a run of three.
+There are some 10**26 layouts without stars. Not all are equally probable: the natural logarithm of the probability has
+a standard deviation of 2. What can be counted on a sheet is much as on the official ones: neighbors of a color in a row
+(48), connected sets of up to five cells of a block (310 on average, theirs 287 to 321), columns that a block of each
+size takes. But theirs have up to eight cells of a color in a row, ours up to eleven, and of their columns 2.6 have a
+run of three, of ours 3.7.
 
 Ways are whole numbers, products and sums are taken in a fixed order, and of Python's generator only ``random()`` is
 used, which is promised never to change for a seed. So a seed gives the same sheets on every machine.
@@ -32,7 +33,8 @@ from simulator.seeds import check_seed
 
 MAX_SHEETS = 10_000
 STARS = 3  # of each color, on blocks of different sizes
-STAR_WEIGHTS = (0, 30, 1, 1, 2, 4, 12)  # by size of block: those on the official sheets are mostly on 1, 5 and 6
+STAR_WEIGHTS = (0, 30, 1, 1, 2, 4, 12)
+"""By size of block: of 15 stars 2.8, 1, 1.4, 2.1, 3.3, 4.5 are on sizes 1 to 6; officially 3.4, 1, 1, 1.6, 3.1, 4.9."""
 RUNS_OF_LENGTH = {1: 10, 2: 4, 3: 1}  # a color's share of 15 columns
 APART = 3  # runs in neighboring columns that are not side by side, to one that is
 
@@ -55,8 +57,8 @@ class Run(NamedTuple):
 class Chain(NamedTuple):
     """The blocks of one color in the columns so far.
 
-    ``ended`` has the sizes of those that are ended, in order; ``size`` is that of the last one so far, ``run`` what it
-    has in the last column. All chains begin with a block of no cells, which ends before the first column.
+    ``ended`` has the sizes of those that are ended, smallest first; ``size`` is that of the last one so far, ``run``
+    what it has in the last column. All chains begin with a block of no cells, which ends before the first column.
     """
 
     ended: tuple[int, ...]
@@ -70,8 +72,8 @@ class Chain(NamedTuple):
         return Chain(_sorted(self.ended, self.size), run.length, run)
 
 
-class Block(NamedTuple):
-    """A block that has one size of one color; there is no other."""
+class BlockName(NamedTuple):
+    """What a block is known by: a color has one of each size."""
 
     color: int
     size: int
@@ -158,19 +160,19 @@ def _columns() -> list[tuple[int, ...]]:
     return columns
 
 
-def _blocks(columns: Sequence[Sequence[Chain]]) -> list[list[Block]]:
+def _blocks(columns: Sequence[Sequence[Chain]]) -> list[list[BlockName]]:
     """The block of each color, column by column."""
-    blocks: list[list[Block]] = []
+    blocks: list[list[BlockName]] = []
     whole = columns[-1]  # where the blocks end
     for chains in reversed(columns):
         whole = [last if last.ended == chain.ended else chain for chain, last in zip(chains, whole, strict=True)]
-        blocks.insert(0, [Block(color, chain.size) for color, chain in enumerate(whole)])
+        blocks.insert(0, [BlockName(color, chain.size) for color, chain in enumerate(whole)])
     return blocks
 
 
-def _draw_stars(random: Random, columns: Sequence[Sequence[Block]]) -> list[Block] | None:
+def _draw_stars(random: Random, columns: Sequence[Sequence[BlockName]]) -> list[BlockName] | None:
     """The block with a star of each column; None if in one of them no color could have a star any more."""
-    stars: list[Block] = []
+    stars: list[BlockName] = []
     for blocks in columns:
         left = [STARS - sum(star.color == block.color for star in stars) for block in blocks]
         weights = [n * STAR_WEIGHTS[block.size] * (block not in stars) for n, block in zip(left, blocks, strict=True)]
@@ -181,7 +183,7 @@ def _draw_stars(random: Random, columns: Sequence[Sequence[Block]]) -> list[Bloc
     return stars
 
 
-def _lines(random: Random, columns: Sequence[Sequence[Chain]], stars: Sequence[Block]) -> tuple[str, ...]:
+def _lines(random: Random, columns: Sequence[Sequence[Chain]], stars: Sequence[BlockName]) -> tuple[str, ...]:
     """The letters, top row first; the star of a column in any cell of its block there."""
     cells = [[""] * len(COLUMNS) for _ in range(ROWS)]
     for column, (chains, star) in enumerate(zip(columns, stars, strict=True)):

@@ -154,7 +154,7 @@ def test_what_comes_to_a_dead_end_is_begun_anew(monkeypatch: pytest.MonkeyPatch)
         ends["columns"] += found is None
         return found
 
-    def stars(random: generating.Random, blocks: list[list[generating.Block]]) -> list[generating.Block] | None:
+    def stars(random: generating.Random, blocks: list[list[generating.BlockName]]) -> list[generating.BlockName] | None:
         ends["stars"] += 1
         return draw_stars(random, blocks) if ends["stars"] > 2 else None
 
