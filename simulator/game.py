@@ -6,7 +6,7 @@ Every game is a package of the same rooms: ``rules.py``, ``features.py``, the pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -52,6 +52,8 @@ class Sheets(NamedTuple):
         Findings about lines, each with ``playable`` and a text.
     note : callable
         What the user should know of a sheet that is played; empty if nothing.
+    generate : callable, optional
+        The first sheets of a seed, so many; raises :class:`KokSimError`. None if there is no generator.
     """
 
     names: Callable[[], list[str]]
@@ -59,6 +61,7 @@ class Sheets(NamedTuple):
     make: Callable[[str, tuple[str, ...]], Sheet]
     check: Callable[[str], Sequence[Any]]
     note: Callable[[Any], str]
+    generate: Callable[[int, int], Iterator[Sheet]] | None = None
 
 
 class Band(NamedTuple):

@@ -1,19 +1,20 @@
-"""``kok-sim sheets``: list, show and check sheets."""
+"""``kok-sim sheets``: list, show, check and generate sheets."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim.cli.options import GameOption
+from kok_sim.cli.options import GameOption, QuietOption
 from simulator.errors import SheetError
 from simulator.games import DEFAULT, find_game
 
 if TYPE_CHECKING:
     from simulator.game import Game, Sheets
 
-app = typer.Typer(help="List, show and check sheets (boards).", rich_markup_mode=None)
+app = typer.Typer(help="List, show, check and generate sheets (boards).", rich_markup_mode=None)
 
 Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="A shipped sheet, or a file such as my.txt.")]
 
@@ -55,3 +56,39 @@ def check(name: Name, game: GameOption = DEFAULT) -> None:
     if errors:
         raise SheetError(f"{name} cannot be played: {errors} error{'s' if errors > 1 else ''}")
     print(f"{name} can be played" + (", but departs from the official pattern" if findings else ""))
+
+
+@app.command()
+def generate(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Write the sheets there, a file each.", show_default=False)],
+    seed: Annotated[int, typer.Option(help="Decides the sheets: the same seed gives the same ones.")] = 1,
+    count: Annotated[int, typer.Option(metavar="N", help="How many; they begin with the same ones.")] = 1,
+    game: GameOption = DEFAULT,
+    quiet: QuietOption = False,
+) -> None:
+    """Make new sheets with the pattern of the official ones.
+
+    Writes generated-SEED-1.txt, generated-SEED-2.txt, ... and prints their paths. They are boards like any other file.
+
+    Example: kok-sim sheets generate --seed 7 --count 10 --out boards
+    """
+    from kok_sim.cli.progress import progress_bar
+    from simulator.files import explained, made_folder, placed_text
+
+    played, sheets = _sheets(game)
+    if sheets.generate is None:
+        raise SheetError(f"{played.title} has no generator of sheets")
+    made = sheets.generate(seed, count)
+    written: list[Path] = []
+    try:
+        with made_folder(out), progress_bar("generating", "sheets", quiet=quiet) as bar:
+            for sheet in made:
+                path = out / f"{sheet.name}.txt"
+                with placed_text(path) as file, explained(path):
+                    file.writelines(f"{line}\n" for line in sheet.lines)
+                written.append(path)
+                if bar:
+                    bar(len(written), count)
+    finally:  # not before: a bar takes what is printed for its own stream
+        for path in written:
+            print(path)

@@ -17,10 +17,10 @@ from simulator.game import Game, Sheet
 from simulator.games import DEFAULT, find_game
 from simulator.outcomes import alone, rotations
 from simulator.rules import RuleSet
+from simulator.seeds import check_seed
 from simulator.strategy import Solved, Strategy
 
 MAX_GAMES = 10**12
-MAX_SEED = 2**64 - 1
 MAX_STRATEGIES = 50  # alone, or in a tournament
 MAX_TABLES = 5000
 MODES = ("multiplayer", "solo")
@@ -78,8 +78,7 @@ class Plan:
         self._verify_players()
         if type(self.games) is not int or not 1 <= self.games <= MAX_GAMES:
             raise PlanError(f"the number of games must be a whole number from 1 to {MAX_GAMES:.0e}; got {self.games!r}")
-        if type(self.seed) is not int or not 0 <= self.seed <= MAX_SEED:
-            raise PlanError(f"the seed must be a whole number from 0 to 2**64 - 1; got {self.seed!r}")
+        check_seed(self.seed)
         if isinstance(self.stop, Until) and not self.solo and self.stop.half_width >= 0.5:
             raise PlanError(f"the half-width of a win share must be less than 0.5; got {self.stop.half_width}")
         if isinstance(self.stop, Sprt) and (self.solo or self.table is not None):
