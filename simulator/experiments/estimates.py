@@ -8,6 +8,7 @@ count as evidence. Sums are exact integers up to the last step. What cannot be k
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -152,6 +153,33 @@ class Blocks:
         unit = 1 if measure is Pair.SCORE_LEAD else WHOLE_SHARE
         sums, squares = self.tally.pair_sums[measure, i, j], self.tally.pair_squares[measure, i, j]
         return _Moments(int(sums), int(squares), unit * int(self._meetings[i, j]))
+
+
+def sectioned(value: float | None, sections: Sequence[float | None], blocks: Sequence[int]) -> Estimate:
+    """A figure of all blocks, with an interval from what it is in each section of them.
+
+    Parameters
+    ----------
+    value : float, optional
+        The figure, of all blocks.
+    sections : sequence of float, optional
+        The same figure of the blocks of each section; sections without it do not count.
+    blocks : sequence of int
+        Blocks of each section.
+
+    Returns
+    -------
+    Estimate
+        With a t interval on one degree of freedom less than there are sections (Asmussen & Glynn 2007, III.5a); without
+        one if there are fewer than two.
+    """
+    known = [(part, n) for part, n in zip(sections, blocks, strict=True) if part is not None and n]
+    if value is None or len(known) < 2:
+        return Estimate(value)
+    spread = sum(n * (part - value) ** 2 for part, n in known)
+    se = math.sqrt(spread / ((len(known) - 1) * sum(n for _, n in known)))
+    half = t_quantile(len(known) - 1, CONFIDENCE) * se
+    return Estimate(value, se, value - half, value + half)
 
 
 def share_interval(share: float, spread: float, blocks: int, confidence: float = CONFIDENCE) -> tuple[float, float]:

@@ -6,17 +6,15 @@ games.
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, wait
-from types import FrameType
-from typing import TYPE_CHECKING, TypeVar
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 from simulator.errors import PlanError
 from simulator.experiments.folder import RunFolder
+from simulator.experiments.interrupts import StopSignal, wait_for
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 from simulator.experiments.stopping import LOOK
@@ -28,14 +26,9 @@ if TYPE_CHECKING:
     from simulator.experiments.workers import Playable
     from simulator.table import Table
 
-PATIENCE = 0.1  # seconds between two looks for Ctrl-C
 
-
-_T = TypeVar("_T")
-
-
-def open_table(plan: Plan) -> Table:
-    """The table at which a plan is played."""
+def open_table(plan: Plan, *, watched: bool = False) -> Table:
+    """The table at which a plan is played, and, if wanted, watched."""
     from simulator.table import Table  # loads the compiler
 
     return Table(
@@ -47,6 +40,7 @@ def open_table(plan: Plan) -> Table:
         plan.seating,
         solo=plan.solo,
         independent=plan.independent,
+        watched=watched,
     )
 
 
@@ -103,7 +97,7 @@ def run(
     game = _Run(plan, workers, Tally.empty(plan.seating, len(table.parts), table.score_range))
     if folder is not None and folder.tally is not None:
         game.tally, game.seconds = folder.tally, folder.seconds
-    stop = _StopSignal()
+    stop = StopSignal()
     try:
         with stop:
             for first_block, outcomes in game.play(blocks, chunk_blocks, stop, keep=on_outcomes is not None):
@@ -132,17 +126,17 @@ class _Run:
         self.decision: str | None = None
 
     def play(
-        self, blocks: int | None, chunk_blocks: int | None, stop: _StopSignal, *, keep: bool
+        self, blocks: int | None, chunk_blocks: int | None, stop: StopSignal, *, keep: bool
     ) -> Iterator[tuple[int, Outcomes | None]]:
         """Play on, up to ``blocks`` or the end of the plan, and count chunk by chunk: (first block, outcomes)."""
         end = self.plan.blocks if blocks is None else min(blocks, self.plan.blocks)
         self._look()
         if self.tally.blocks >= end or self.decision is not None:
             return
-        size = _wait(self.workers.open(end - self.tally.blocks, chunk_blocks), stop)
+        size = wait_for(self.workers.open(end - self.tally.blocks, chunk_blocks), stop)
         begin = time.perf_counter() - self.seconds
         for first_block, future in self._chunks(end, size, keep=keep):
-            part, outcomes = _wait(future, stop)
+            part, outcomes = wait_for(future, stop)
             self.tally = self.tally + part
             self.seconds = time.perf_counter() - begin
             self._look()
@@ -192,39 +186,3 @@ class _Run:
             interrupted=self.tally.blocks < self.plan.blocks and self.decision is None,
             notes=tuple(table.notes),
         )
-
-
-def _wait(future: Future[_T], stop: _StopSignal) -> _T:
-    """The result of a piece of work, or its error; KeyboardInterrupt if Ctrl-C came before."""
-    while not stop.signals and not wait([future], PATIENCE).done:
-        pass
-    if stop.signals and not (future.done() and future.exception()):
-        raise KeyboardInterrupt
-    return future.result()
-
-
-class _StopSignal:
-    """Counts Ctrl-C so that the first one is seen between two chunks, never in the middle of writing one.
-
-    Outside the main thread, or where somebody else handles the signal, it leaves things as they are.
-    """
-
-    def __init__(self) -> None:
-        self.signals = 0
-        self.ours = False
-
-    def __enter__(self) -> _StopSignal:
-        in_main = threading.current_thread() is threading.main_thread()
-        if in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._handle)
-            self.ours = True
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def _handle(self, _number: int, _frame: FrameType | None) -> None:
-        self.signals += 1
-        if self.signals > 1:
-            raise KeyboardInterrupt

@@ -1,0 +1,352 @@
+"""Measures of a game: what can be said of it besides who wins, for comparing rules and sheets.
+
+A measure is a figure made of sums over any blocks. Taken over all of them it is the value that is shown, taken over each
+section of them it says how far chance may have moved that value. docs/methods.md explains each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from simulator.experiments.estimates import Estimate, sectioned
+from simulator.experiments.plan import Plan
+from simulator.experiments.sections import CLOSE, Sections, Variable, variables
+from simulator.outcomes import WHOLE_SHARE, appearances
+
+LENGTH, SCORES, CLOSENESS, SEATS, SKILL, DRAMA = "length", "scores", "closeness", "seats", "skill and luck", "drama"
+PLAY, STRATEGIES = "play", "strategies"
+
+
+class Sums:
+    """Sums over some blocks of a plan."""
+
+    def __init__(self, plan: Plan, values: dict[Variable, int], scores: np.ndarray, low: int) -> None:
+        self.plan, self.scores, self.low = plan, scores, low
+        self._values = values
+        self.blocks, self.games = values["blocks", 0, 0], values["games", 0, 0]
+        self.players = self.games * plan.seats
+
+    def __call__(self, name: str, i: int = 0, feat: int = 0) -> int:
+        """The sum of a variable, see :func:`simulator.experiments.sections.variables`."""
+        return self._values[name, i, feat]
+
+    def of_strategy(self, name: str, i: int, feat: int = 0) -> float:
+        """Mean of a variable over the games of a strategy."""
+        return self(name, i, feat) / (self.blocks * int(appearances(self.plan.seating)[i]))
+
+
+Value = Callable[[Sums], float | None]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure.
+
+    Parameters
+    ----------
+    name : str
+        As it is typed: ``"start_points"``.
+    label : str
+        As it stands in a table.
+    group : str
+        Measures of a group stand together.
+    value : callable
+        From sums over blocks to the figure, None if they do not tell.
+    more, less : str
+        How a change is told, with its amount in place of ``{}``.
+    percent : bool
+        Shown in per cent.
+    """
+
+    name: str
+    label: str
+    group: str
+    value: Value
+    more: str
+    less: str
+    percent: bool = False
+
+
+def measures(plan: Plan) -> list[Measure]:
+    """All measures of a plan, in order."""
+    found = [
+        Measure("rolls", "rolls", LENGTH, _mean("rolls"), "games are {} rolls longer", "games are {} rolls shorter"),
+        *_endings(plan),
+        *_scores(),
+        *_parts(plan),
+    ]
+    if not plan.solo:
+        found += _together(plan)
+    if len(plan.strategies) > 1:
+        found += _variance()
+    return [*found, *_counts(plan), *_strategies(plan)]
+
+
+def _mean(name: str, i: int = 0) -> Value:
+    """Mean of a sum over the games."""
+    return lambda sums: sums(name, i) / sums.games if sums.games else None
+
+
+def _endings(plan: Plan) -> list[Measure]:
+    return [
+        Measure(
+            f"ended_{i}",
+            f"ended by {ending}, %",
+            LENGTH,
+            _mean("ending", i),
+            f"{{}} more games are ended by {ending}",
+            f"{{}} fewer games are ended by {ending}",
+            percent=True,
+        )
+        for i, ending in enumerate(plan.played.watch.endings)
+    ]
+
+
+def _scores() -> list[Measure]:
+    return [
+        Measure(
+            "mean_score", "mean score", SCORES, _mean_score, "scores are {} points higher", "scores are {} points lower"
+        ),
+        Measure(
+            "sd_score",
+            "SD of a score",
+            SCORES,
+            _sd_score,
+            "scores spread by {} points more (SD)",
+            "scores spread by {} points less (SD)",
+        ),
+        Measure(
+            "p05", "5 % score at most", SCORES, _quantile(0.05), "the lowest 5 % of scores end {} points higher",
+            "the lowest 5 % of scores end {} points lower",
+        ),
+        Measure(
+            "p95", "5 % score more than", SCORES, _quantile(0.95), "the highest 5 % of scores begin {} points higher",
+            "the highest 5 % of scores begin {} points lower",
+        ),
+    ]  # fmt: skip
+
+
+def _mean_score(sums: Sums) -> float | None:
+    return sums("points") / sums.players if sums.players else None
+
+
+def _variance_of(sums: Sums) -> float:
+    """Variance of the scores of all players."""
+    return (sums.players * sums("squares") - sums("points") ** 2) / sums.players**2
+
+
+def _sd_score(sums: Sums) -> float | None:
+    return math.sqrt(_variance_of(sums)) if sums.players else None
+
+
+def _quantile(share: float) -> Value:
+    """The score below which this share of all scores lie, each spread evenly over half a point to both sides."""
+
+    def value(sums: Sums) -> float | None:
+        reached = np.cumsum(sums.scores)
+        if not reached[-1]:
+            return None
+        wanted = share * int(reached[-1])
+        place = int(np.searchsorted(reached, wanted))
+        below = int(reached[place - 1]) if place else 0
+        return sums.low + place - 0.5 + (wanted - below) / int(sums.scores[place])
+
+    return value
+
+
+def _parts(plan: Plan) -> list[Measure]:
+    def mean(i: int) -> Value:
+        return lambda sums: sums("part", i) / sums.players if sums.players else None
+
+    return [
+        Measure(
+            f"from_{part}",
+            f"from {part}",
+            SCORES,
+            mean(i),
+            f"{part} bring {{}} points more",
+            f"{part} bring {{}} points less",
+        )
+        for i, part in enumerate(plan.played.parts)
+    ]
+
+
+def _together(plan: Plan) -> list[Measure]:
+    """Measures of games of several players."""
+    seats = plan.seats
+    return [
+        Measure(
+            "margin", "winner's lead", CLOSENESS, _mean("margin"), "winners are {} points further ahead of the second",
+            "winners are {} points less ahead of the second",
+        ),
+        Measure(
+            "close", f"decided by {CLOSE} points or less, %", CLOSENESS, _mean("close"),
+            f"{{}} more games are decided by {CLOSE} points or less",
+            f"{{}} fewer games are decided by {CLOSE} points or less", percent=True,
+        ),
+        Measure(
+            "ties", "ties, %", CLOSENESS, _mean("ties"), "{} more games are tied", "{} fewer games are tied",
+            percent=True,
+        ),
+        Measure(
+            "start_points", "lead of the starting player", SEATS,
+            lambda sums: sums("start_lead") / (sums.games * (seats - 1)) if sums.games else None,
+            "the starting player's lead over the others rises by {} points",
+            "the starting player's lead over the others falls by {} points",
+        ),
+        Measure(
+            "start_edge", "win share of the starting player above its equal share, %", SEATS,
+            lambda sums: sums("start_share") / (WHOLE_SHARE * sums.games) - 1 / seats if sums.games else None,
+            "the starting player wins {} more of the games", "the starting player wins {} fewer of the games",
+            percent=True,
+        ),
+        Measure(
+            "lead_changes", "lead changes", DRAMA, _mean("lead_changes"), "the lead changes {} times more",
+            "the lead changes {} times less",
+        ),
+        Measure(
+            "led_from", "winner in front for good from, % of the rolls", DRAMA,
+            lambda sums: sums("led_from") / sums("rolls") if sums("rolls") else None,
+            "winners are in front for good later, by {} of the rolls",
+            "winners are in front for good earlier, by {} of the rolls", percent=True,
+        ),
+    ]  # fmt: skip
+
+
+def _variance() -> list[Measure]:
+    """What part of the variance of the scores goes with the dice, and what part with the strategy."""
+    return [
+        Measure(
+            "dice_variance", "score variance from the dice, %", SKILL, _dice_variance,
+            "dice explain {} more of the variance of scores", "dice explain {} less of the variance of scores",
+            percent=True,
+        ),
+        Measure(
+            "strategy_variance", "score variance from the strategy, %", SKILL, _strategy_variance,
+            "strategies explain {} more of the variance of scores",
+            "strategies explain {} less of the variance of scores", percent=True,
+        ),
+    ]  # fmt: skip
+
+
+def _dice_variance(sums: Sums) -> float | None:
+    """Variance of the mean scores of deals, as a part of the variance of all scores."""
+    if not sums.blocks or not _variance_of(sums):
+        return None
+    played = sums.players // sums.blocks
+    mean = sums("points") / sums.players
+    return (sums("block_squares") / (sums.blocks * played**2) - mean**2) / _variance_of(sums)
+
+
+def _strategy_variance(sums: Sums) -> float | None:
+    """Variance of the mean scores of strategies, as a part of the variance of all scores."""
+    if not sums.blocks or not _variance_of(sums):
+        return None
+    means = [sums.of_strategy("score", i) for i in range(len(sums.plan.strategies))]
+    return float(np.var(means)) / _variance_of(sums)
+
+
+def _counts(plan: Plan) -> list[Measure]:
+    def value(i: int, per_roll: bool) -> Value:
+        def ratio(sums: Sums) -> float | None:
+            whole = sums("rolls") if per_roll else sums.players
+            return sums("count", i) / whole if whole else None
+
+        return ratio
+
+    return [
+        Measure(
+            count.name,
+            f"{count.label}, % of the rolls" if count.per_roll else count.label,
+            PLAY,
+            value(i, count.per_roll),
+            count.more,
+            count.less,
+            percent=count.per_roll,
+        )
+        for i, count in enumerate(plan.played.watch.counts)
+        if not (plan.solo and count.together)
+    ]
+
+
+def _strategies(plan: Plan) -> list[Measure]:
+    def mean(name: str, i: int, unit: int) -> Value:
+        return lambda sums: sums.of_strategy(name, i) / unit if sums.blocks else None
+
+    found = []
+    for i, label in enumerate(plan.labels):
+        if not plan.solo:
+            found.append(win_share(label, i))
+        found.append(
+            Measure(
+                f"score {label}",
+                f"mean score of {label}",
+                STRATEGIES,
+                mean("score", i, 1),
+                f"{label} scores {{}} points more",
+                f"{label} scores {{}} points less",
+            )
+        )
+    return found if len(plan.strategies) > 1 else []
+
+
+def win_share(label: str, i: int, name: str = "", title: str = "", group: str = STRATEGIES) -> Measure:
+    """The win share of a strategy, by its number."""
+    return Measure(
+        name or f"win {label}",
+        title or f"win share of {label}, %",
+        group,
+        lambda sums: sums.of_strategy("share", i) / WHOLE_SHARE if sums.blocks else None,
+        f"{label} wins {{}} more of the games",
+        f"{label} wins {{}} fewer of the games",
+        percent=True,
+    )
+
+
+def feat_share(feat: int) -> Value:
+    """Part of the players who do a feat."""
+
+    def value(sums: Sums) -> float | None:
+        done = sum(sums("done", i, feat) for i in range(len(sums.plan.strategies)))
+        return done / sums.players if sums.players else None
+
+    return value
+
+
+def first_share(feat: int, i: int) -> Value:
+    """Part of the games of a strategy in which it is the first to do a feat."""
+    return lambda sums: sums.of_strategy("first", i, feat) if sums.blocks else None
+
+
+class Measured:
+    """The sums of a plan: over all blocks, and over each section."""
+
+    def __init__(self, plan: Plan, sections: Sections) -> None:
+        self.plan = plan
+        names = variables(plan)
+        totals = [*sections.sums.tolist(), sections.sums.sum(axis=0).tolist()]
+        scores = [*sections.scores, sections.scores.sum(axis=0)]
+        *self.sections, self.whole = (
+            Sums(plan, dict(zip(names, values, strict=True)), counts, sections.low)
+            for values, counts in zip(totals, scores, strict=True)
+        )
+
+    def estimate(self, value: Value) -> Estimate:
+        """A figure with its interval."""
+        parts = [value(part) if part.blocks else None for part in self.sections]
+        return sectioned(value(self.whole), parts, [part.blocks for part in self.sections])
+
+    def minus(self, base: Measured, value: Value) -> Estimate:
+        """How much larger a figure is than in another plan on the same dice, with a paired interval."""
+        pairs = zip(self.sections, base.sections, strict=True)
+        parts = [_difference(value(a), value(b)) if a.blocks else None for a, b in pairs]
+        blocks = [part.blocks for part in self.sections]
+        return sectioned(_difference(value(self.whole), value(base.whole)), parts, blocks)
+
+
+def _difference(a: float | None, b: float | None) -> float | None:
+    return None if a is None or b is None else a - b
