@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
+from simulator.drawing import Drawing
 from simulator.rules import RuleSet
 from simulator.sight import Sight
 from simulator.strategy import Strategy
@@ -51,6 +52,8 @@ class Sheets(NamedTuple):
         Findings about lines, each with ``playable`` and a text.
     note : callable
         What the user should know of a sheet that is played; empty if nothing.
+    drawing : callable, optional
+        The printed form of a sheet under rules; None if there is none.
     """
 
     names: Callable[[], list[str]]
@@ -58,6 +61,7 @@ class Sheets(NamedTuple):
     make: Callable[[str, tuple[str, ...]], Sheet]
     check: Callable[[str], Sequence[Any]]
     note: Callable[[Any], str]
+    drawing: Callable[[Any, Any], Drawing] | None = None
 
 
 class Band(NamedTuple):

@@ -36,6 +36,7 @@ COMMANDS = [
     "sheets list",
     "sheets show",
     "sheets check",
+    "sheets print",
 ]
 
 
