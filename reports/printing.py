@@ -87,9 +87,7 @@ def _artist(shape: Shape) -> Artist:
         return Line2D(*ends, color=shape.line, linewidth=shape.weight / POINT, solid_capstyle="butt")
     patch: patches.Patch
     if isinstance(shape, Box):
-        style = (
-            patches.BoxStyle.Round(pad=0, rounding_size=shape.radius) if shape.radius else patches.BoxStyle.Square(0)
-        )
+        style = patches.BoxStyle.Round(pad=0, rounding_size=shape.radius)
         patch = patches.FancyBboxPatch((shape.x, shape.y), shape.width, shape.height, boxstyle=style)
     elif isinstance(shape, Circle):
         patch = patches.Circle((shape.x, shape.y), shape.radius)
