@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
+from simulator.drawing import Drawing
 from simulator.rules import RuleSet
 from simulator.sight import Sight
 from simulator.strategy import Strategy
@@ -54,6 +55,8 @@ class Sheets(NamedTuple):
         What the user should know of a sheet that is played; empty if nothing.
     generate : callable, optional
         The first sheets of a seed, so many; raises :class:`KokSimError`. None if there is no generator.
+    drawing : callable, optional
+        The printed form of a sheet under rules; None if there is none.
     """
 
     names: Callable[[], list[str]]
@@ -62,6 +65,7 @@ class Sheets(NamedTuple):
     check: Callable[[str], Sequence[Any]]
     note: Callable[[Any], str]
     generate: Callable[[int, int], Iterator[Sheet]] | None = None
+    drawing: Callable[[Any, Any], Drawing] | None = None
 
 
 class Band(NamedTuple):

@@ -13,7 +13,7 @@ from kok_sim.cli.options import GameOption
 from simulator.errors import OutputError
 from simulator.games import DEFAULT, find_game
 
-app = typer.Typer(help="List, show and compare house rules, and begin a file of your own.", rich_markup_mode=None)
+app = typer.Typer(help="List, show and compare house rules, or begin a file.", rich_markup_mode=None)
 
 Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="Shipped house rules, or a file such as my.toml.")]
 WIDTH = 100

@@ -1,4 +1,4 @@
-"""``kok-sim sheets``: list, show, check and generate sheets."""
+"""``kok-sim sheets``: list, show, check, generate, rate and print sheets."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim.cli.options import GameOption, QuietOption
+from kok_sim.cli.options import GameOption, QuietOption, RuleOption, RulesOption
 from simulator.errors import SheetError
 from simulator.games import DEFAULT, find_game
 
 if TYPE_CHECKING:
     from simulator.game import Game, Sheets
 
-app = typer.Typer(help="List, show, check and generate sheets (boards).", rich_markup_mode=None)
+app = typer.Typer(help="List, check, generate, rate and print sheets (boards).", rich_markup_mode=None)
 
 Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="A shipped sheet, or a file such as my.txt.")]
 
@@ -92,3 +92,26 @@ def generate(
     finally:  # not before: a bar takes what is printed for its own stream
         for path in written:
             print(path)
+
+
+@app.command("print")
+def print_sheets(
+    names: Annotated[list[str], typer.Argument(metavar="NAME|FILE", help="Shipped sheets, or files.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.pdf|FILE.svg", help="The file to write; SVG for one sheet.")],
+    game: GameOption = DEFAULT,
+    rules: RulesOption = None,
+    rule: RuleOption = None,
+) -> None:
+    """Draw score sheets to play on with a pen, A5, a page for each; points and jokers are those of the rules."""
+    from kok_sim.cli.arguments import parse_rules
+    from reports.printing import print_drawings, verify_kind
+    from simulator.files import check_file
+
+    played, sheets = _sheets(game)
+    if sheets.drawing is None:
+        raise SheetError(f"the sheets of {played.title} cannot be printed")
+    verify_kind(out, len(names))
+    check_file(out)
+    followed = parse_rules(played, rules, rule)
+    print_drawings([sheets.drawing(sheets.load(name), followed) for name in names], out)
+    print(f"written: {out}")

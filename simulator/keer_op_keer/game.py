@@ -5,6 +5,7 @@ from __future__ import annotations
 from simulator.game import Game, Sheets
 from simulator.keer_op_keer.features import SIGHT
 from simulator.keer_op_keer.generating import generate
+from simulator.keer_op_keer.printing import drawing
 from simulator.keer_op_keer.ratings import BANDS
 from simulator.keer_op_keer.rules import MAX_PLAYERS, MAX_ROLLS, Rules
 from simulator.keer_op_keer.sheet import Sheet, check_named, departures_note, load_sheet, sheet_names
@@ -23,5 +24,5 @@ GAME = Game(
     watch=WATCH,
     entry_points="kok_sim.strategies",
     bands=BANDS,
-    sheets=Sheets(sheet_names, load_sheet, Sheet, check_named, departures_note, generate),
+    sheets=Sheets(sheet_names, load_sheet, Sheet, check_named, departures_note, generate, drawing),
 )

@@ -37,6 +37,11 @@ COMMANDS = [
     "sheets show",
     "sheets check",
     "sheets generate",
+    "sheets print",
+    "rules list",
+    "rules show",
+    "rules diff",
+    "rules init",
 ]
 
 
