@@ -8,12 +8,13 @@ last. So where a summary is, all that it lists belongs to it. The same result gi
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from reports.document import FORMAT, document, dumps
+from reports.document import dumps
+from reports.report import Finding, report_of
 from reports.tables import as_csv
-from simulator.experiments.result import Result
 from simulator.files import explained, made_folder, placed, placed_text
 
 if TYPE_CHECKING:
@@ -22,17 +23,21 @@ if TYPE_CHECKING:
 SUMMARY = "summary.json"
 FIGURES = "results.csv"
 GAMES_FILE = "games.parquet"
-PLOTS = ("win-shares", "scores", "margins", "ratings", "ranking", "matrix")
+PLOTS = ("win-shares", "scores", "margins", "ratings", "ranking", "matrix", "measures", "feats", "sheets")
 KINDS = ("png", "svg")
-FILES = (FIGURES, GAMES_FILE, *(f"{plot}.{kind}" for plot in PLOTS for kind in KINDS))  # all that a summary may list
+FILES = re.compile(
+    rf"{re.escape(FIGURES)}|{re.escape(GAMES_FILE)}|({'|'.join(PLOTS)}|sweep-[a-z0-9_-]+)\.({'|'.join(KINDS)})"
+)
+"""Names of all that a summary may list."""
+OURS = "kok-sim/"  # with which the format of every summary begins
 
 
-def write_report(result: Result, folder: Path, *, version: str, games: bool = False) -> list[Path]:
+def write_report(found: Finding, folder: Path, *, version: str, games: bool = False) -> list[Path]:
     """Write ``results.csv``, the plots as PNG and SVG, and ``summary.json``.
 
     Parameters
     ----------
-    result : Result
+    found : Result or another finding
     folder : Path
         Made if it does not exist; an older report in it is removed.
     version : str
@@ -50,18 +55,17 @@ def write_report(result: Result, folder: Path, *, version: str, games: bool = Fa
     OutputError
         If one of them cannot be written.
     """
-    from reports.plots import plots
-
-    drawn = plots(result)
+    report = report_of(found, version)
+    drawn = report.plots()
     with made_folder(folder):
         remove_older(folder)
         written = [folder / GAMES_FILE] if games else []
-        written.append(_write(folder / FIGURES, as_csv(result)))
+        written.append(_write(folder / FIGURES, as_csv(found, version)))
         for name, plot in drawn.items():
-            figure = plot(result, version)
+            figure = plot()
             written += [_save(figure, folder / f"{name}.{kind}") for kind in KINDS]
         names = [*(path.name for path in written), SUMMARY]
-        written.append(_write(folder / SUMMARY, dumps(document(result, version=version, files=names)) + "\n"))
+        written.append(_write(folder / SUMMARY, dumps(report.document(names)) + "\n"))
     return written
 
 
@@ -70,21 +74,23 @@ def remove_older(folder: Path) -> None:
     summary = folder / SUMMARY
     if not summary.is_file():
         return
-    listed = _listed(summary)
-    for path in (summary, *(folder / name for name in FILES if name in listed)):
+    for path in (
+        summary,
+        *(folder / name for name in _listed(summary)),
+    ):
         if path.is_file():
             with explained(path):
                 path.unlink()
 
 
-def _listed(summary: Path) -> list[Any]:
-    """Names of files that a summary lists; none if it is not one of ours."""
+def _listed(summary: Path) -> list[str]:
+    """Names of files that a summary lists, as far as they are ours; none if the summary is not."""
     try:
         data = json.loads(summary.read_text(encoding="utf-8"))
-        names = data["run"]["files"] if data["format"] == FORMAT else []
+        names = data["run"]["files"] if str(data["format"]).startswith(OURS) else []
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return []
-    return names if isinstance(names, list) else []
+    return [n for n in names if isinstance(n, str) and FILES.fullmatch(n)] if isinstance(names, list) else []
 
 
 def _save(figure: Figure, path: Path) -> Path:

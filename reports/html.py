@@ -1,17 +1,16 @@
-"""A result as a piece of HTML, for notebooks: the same tables and sentences as in the terminal."""
+"""A finding as a piece of HTML, for notebooks: the same tables and sentences as in the terminal."""
 
 from __future__ import annotations
 
 from html import escape
 
 from reports.grids import Grid
-from reports.layout import layout
-from simulator.experiments.result import Result
+from reports.report import Finding, report_of
 
 
-def as_html(result: Result, version: str) -> str:
+def as_html(found: Finding, version: str) -> str:
     """Header, tables, footer, sentences and notes in a ``div``; colors are left to the page."""
-    page = layout(result, version)
+    page = report_of(found, version).layout()
     parts = [_paragraph(page.header), *map(_table, page.grids), *map(_paragraph, page.footer)]
     parts += [f"<p><strong>{escape(sentence)}</strong></p>" for sentence in page.sentences]
     parts += [_paragraph(f"Note: {note}") for note in page.notes]

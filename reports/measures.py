@@ -1,6 +1,6 @@
 """Measures of a game: what can be said of it besides who wins, for comparing rules and sheets.
 
-A measure is a figure made of sums over any blocks. Taken over all of them it is the value that is shown, taken over each
+A measure is a figure made of sums over blocks. Taken over all of them it is the value that is shown, taken over each
 section of them it says how far chance may have moved that value. docs/methods.md explains each.
 """
 

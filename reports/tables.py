@@ -1,4 +1,4 @@
-"""A result as text: a table for the terminal, JSON, CSV, or markdown, all with the same figures."""
+"""A finding as text: a table for the terminal, JSON, CSV, or markdown, all with the same figures."""
 
 from __future__ import annotations
 
@@ -13,66 +13,66 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from reports.document import document, dumps
+from reports.document import dumps
 from reports.grids import Grid
-from reports.layout import Layout, layout
-from reports.statistics import figures, listed, rounded
+from reports.layout import Layout
+from reports.report import Finding, report_of
+from reports.statistics import rounded
 from simulator.errors import UnknownNameError
 from simulator.experiments.estimates import Estimate
-from simulator.experiments.result import Result
 
 UNBOUNDED = 10_000  # columns of what is not a terminal: nothing is wrapped or cut
 
 
-def show(result: Result, *, version: str, form: str = "table", file: TextIO | None = None) -> None:
-    """Print a result; in color and fitted to the window if ``file`` (standard output) is a terminal."""
+def show(found: Finding, *, version: str, form: str = "table", file: TextIO | None = None) -> None:
+    """Print a finding; in color and fitted to the window if ``file`` (standard output) is a terminal."""
     file = sys.stdout if file is None else file
     if form == "table" and file.isatty():
-        Console(file=file, highlight=False).print(_table(layout(result, version)))
+        Console(file=file, highlight=False).print(_table(report_of(found, version).layout()))
     else:
-        file.write(text(result, version=version, form=form))
+        file.write(text(found, version=version, form=form))
 
 
-def text(result: Result, *, version: str, form: str = "table", width: int | None = None) -> str:
-    """A result in one of :data:`FORMATS`, without colors; ``width`` (columns) is for the table."""
+def text(found: Finding, *, version: str, form: str = "table", width: int | None = None) -> str:
+    """A finding in one of :data:`FORMATS`, without colors; ``width`` (columns) is for the table."""
     if form not in _WRITERS:
         raise UnknownNameError("format", form, FORMATS)
-    return _WRITERS[form](result, version, width)
+    return _WRITERS[form](found, version, width)
 
 
-def as_table(result: Result, version: str, width: int | None = None) -> str:
+def as_table(found: Finding, version: str, width: int | None = None) -> str:
     """The table as on a terminal, without colors."""
     file = io.StringIO()
     console = Console(file=file, width=width or UNBOUNDED, color_system=None, highlight=False, legacy_windows=False)
-    console.print(_table(layout(result, version)))
+    console.print(_table(report_of(found, version).layout()))
     return "".join(f"{line.rstrip()}\n" for line in file.getvalue().splitlines())
 
 
-def as_json(result: Result, version: str, _width: int | None = None) -> str:
-    """The document of :func:`reports.document.document`."""
-    return dumps(document(result, version=version)) + "\n"
+def as_json(found: Finding, version: str, _width: int | None = None) -> str:
+    """Its document."""
+    return dumps(report_of(found, version).document(None)) + "\n"
 
 
-def as_csv(result: Result, _version: str = "", _width: int | None = None) -> str:
+def as_csv(found: Finding, version: str, _width: int | None = None) -> str:
     """A line for each figure: subject, measure, value, se, low, high; shares from 0 to 1; unknown is empty."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["subject", "measure", *Estimate._fields])
-    for subject, measure, estimate in listed(figures(result)):
+    for subject, measure, estimate in report_of(found, version).rows():
         writer.writerow([subject, measure, *("" if x is None else rounded(x) for x in estimate)])
     return file.getvalue()
 
 
-def as_markdown(result: Result, version: str, _width: int | None = None) -> str:
+def as_markdown(found: Finding, version: str, _width: int | None = None) -> str:
     """Pipe tables between paragraphs."""
-    page = layout(result, version)
+    page = report_of(found, version).layout()
     blocks = [page.header, *map(_pipes, page.grids), *page.footer]
     blocks += [f"**{_escape(sentence)}**" for sentence in page.sentences]
     blocks += [f"Note: {_escape(note)}" for note in page.notes]
     return "\n\n".join(blocks) + "\n"
 
 
-_WRITERS: dict[str, Callable[[Result, str, int | None], str]] = {
+_WRITERS: dict[str, Callable[[Finding, str, int | None], str]] = {
     "table": as_table,
     "json": as_json,
     "csv": as_csv,

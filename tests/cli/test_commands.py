@@ -66,7 +66,7 @@ def test_everything_is_explained(cli: Cli, command: str) -> None:
 def test_help_speaks_of_options_that_there_are(cli: Cli, command: str) -> None:
     out = cli(f"{command} -h").out
     own = set(re.findall(r"^  (?:-\w, )?(--[a-z][a-z-]*)", out, re.MULTILINE))
-    others = {"resume": {"--run"}, "rerun": {"--out"}, "games": {"--game"}}.get(command, set())
+    others = {"": {"--game"}, "resume": {"--run"}, "rerun": {"--out"}, "games": {"--game"}}.get(command, set())
     assert set(re.findall(r"--[a-z][a-z-]*", out)) - own == others
     assert "--help" in own
 

@@ -111,7 +111,7 @@ def test_a_summary_of_somebody_else_lists_nothing(tmp_path: Path, content: str) 
 @pytest.mark.parametrize("kind", [{}, {"solo": True}, {"table": 2}])
 def test_names_of_all_files_are_known(tmp_path: Path, kind: dict[str, Any]) -> None:
     written = write_report(random_result(plan("a", "b", **kind)), tmp_path, version="1", games=True)
-    assert {path.name for path in written} <= {*FILES, "summary.json"}
+    assert all(FILES.fullmatch(path.name) for path in written if path.name != "summary.json")
 
 
 def test_no_summary_where_the_rest_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def fail(*_: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "as_csv", lambda _: "text")
+    monkeypatch.setattr(files, "as_csv", lambda *_: "text")
     monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(OutputError, match=r"^cannot write '.*results.csv': No space left on device$"):
         write_report(random_result(plan("a", "b")), tmp_path / "new" / "folder", version="1")
