@@ -78,10 +78,10 @@ def header(result: Result, version: str) -> str:
     if not plan.solo:
         games += f" in {count(result.tally.blocks, 'block')}"
     dice = ["independent dice"] if plan.independent else []
-    return " · ".join([games, *dice, _sheets(plan), plan.rules.told(), f"seed {plan.seed}", f"kok-sim {version}"])
+    return " · ".join([games, *dice, sheets_told(plan), plan.rules.told(), f"seed {plan.seed}", f"kok-sim {version}"])
 
 
-def _sheets(plan: Plan) -> str:
+def sheets_told(plan: Plan) -> str:
     """The sheets; of a game with only one its name."""
     names = list(dict.fromkeys(sheet.name for sheet in plan.sheets))
     if not names:

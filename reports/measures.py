@@ -56,8 +56,9 @@ class Measure:
         Measures of a group stand together.
     value : callable
         From sums over blocks to the figure, None if they do not tell.
-    more, less : str
-        How a change is told, with its amount in place of ``{}``.
+    words : (str, str)
+        How it is told that the figure is larger, and smaller, with the amount in place of ``{}``, and the values for
+        ``{base}`` and ``{variant}``.
     percent : bool
         Shown in per cent.
     """
@@ -66,23 +67,30 @@ class Measure:
     label: str
     group: str
     value: Value
-    more: str
-    less: str
+    words: tuple[str, str]
     percent: bool = False
+
+
+def _either(text: str, more: str, less: str) -> tuple[str, str]:
+    """Two sentences that differ in what stands for ``*``."""
+    return text.replace("*", more), text.replace("*", less)
+
+
+def _rises(what: str) -> tuple[str, str]:
+    """How a change of something in per cent is told."""
+    return _either(f"{what} * by {{}} % points", "rises", "falls")
 
 
 def measures(plan: Plan) -> list[Measure]:
     """All measures of a plan, in order."""
-    found = [
-        Measure("rolls", "rolls", LENGTH, _mean("rolls"), "games are {} rolls longer", "games are {} rolls shorter"),
-        *_endings(plan),
-        *_scores(),
-        *_parts(plan),
-    ]
+    longer = _either("games are {} rolls *", "longer", "shorter")
+    found = [Measure("rolls", "rolls", LENGTH, _mean("rolls"), longer), *_endings(plan), *_scores(), *_parts(plan)]
     if not plan.solo:
         found += _together(plan)
     if len(plan.strategies) > 1:
         found += _variance()
+    if not plan.solo:
+        found += _drama()
     return [*found, *_counts(plan), *_strategies(plan)]
 
 
@@ -98,8 +106,7 @@ def _endings(plan: Plan) -> list[Measure]:
             f"ended by {ending}, %",
             LENGTH,
             _mean("ending", i),
-            f"{{}} more games are ended by {ending}",
-            f"{{}} fewer games are ended by {ending}",
+            _rises(f"the share of games ended by {ending}"),
             percent=True,
         )
         for i, ending in enumerate(plan.played.watch.endings)
@@ -107,27 +114,16 @@ def _endings(plan: Plan) -> list[Measure]:
 
 
 def _scores() -> list[Measure]:
+    mean = _either("scores are {} points *", "higher", "lower")
+    spread = _either("scores spread by {} points * (SD)", "more", "less")
+    low = _either("the lowest 5 % of scores end {} points *", "higher", "lower")
+    high = _either("the highest 5 % of scores begin {} points *", "higher", "lower")
     return [
-        Measure(
-            "mean_score", "mean score", SCORES, _mean_score, "scores are {} points higher", "scores are {} points lower"
-        ),
-        Measure(
-            "sd_score",
-            "SD of a score",
-            SCORES,
-            _sd_score,
-            "scores spread by {} points more (SD)",
-            "scores spread by {} points less (SD)",
-        ),
-        Measure(
-            "p05", "5 % score at most", SCORES, _quantile(0.05), "the lowest 5 % of scores end {} points higher",
-            "the lowest 5 % of scores end {} points lower",
-        ),
-        Measure(
-            "p95", "5 % score more than", SCORES, _quantile(0.95), "the highest 5 % of scores begin {} points higher",
-            "the highest 5 % of scores begin {} points lower",
-        ),
-    ]  # fmt: skip
+        Measure("mean_score", "mean score", SCORES, _mean_score, mean),
+        Measure("sd_score", "SD of a score", SCORES, _sd_score, spread),
+        Measure("p05", "lowest 5 % end at", SCORES, _quantile(0.05), low),
+        Measure("p95", "highest 5 % begin at", SCORES, _quantile(0.95), high),
+    ]
 
 
 def _mean_score(sums: Sums) -> float | None:
@@ -163,74 +159,56 @@ def _parts(plan: Plan) -> list[Measure]:
         return lambda sums: sums("part", i) / sums.players if sums.players else None
 
     return [
-        Measure(
-            f"from_{part}",
-            f"from {part}",
-            SCORES,
-            mean(i),
-            f"{part} bring {{}} points more",
-            f"{part} bring {{}} points less",
-        )
+        Measure(f"from_{part}", f"from {part}", SCORES, mean(i), _either(f"{part} bring {{}} points *", "more", "less"))
         for i, part in enumerate(plan.played.parts)
     ]
 
 
 def _together(plan: Plan) -> list[Measure]:
-    """Measures of games of several players."""
+    """How close games of several players are, and what the seat is worth."""
     seats = plan.seats
+    ahead = _either("winners are {} points * ahead of the second", "further", "less far")
+    close = _rises(f"the share of games decided by {CLOSE} points or less")
+    edge = _either("the starting player's edge * from {base} to {variant} points", "rises", "falls")
+    starts = _rises("the starting player's win share")
+
+    def lead(sums: Sums) -> float | None:
+        return sums("start_lead") / (sums.games * (seats - 1)) if sums.games else None
+
+    def share(sums: Sums) -> float | None:
+        return sums("start_share") / (WHOLE_SHARE * sums.games) - 1 / seats if sums.games else None
+
     return [
-        Measure(
-            "margin", "winner's lead", CLOSENESS, _mean("margin"), "winners are {} points further ahead of the second",
-            "winners are {} points less ahead of the second",
-        ),
-        Measure(
-            "close", f"decided by {CLOSE} points or less, %", CLOSENESS, _mean("close"),
-            f"{{}} more games are decided by {CLOSE} points or less",
-            f"{{}} fewer games are decided by {CLOSE} points or less", percent=True,
-        ),
-        Measure(
-            "ties", "ties, %", CLOSENESS, _mean("ties"), "{} more games are tied", "{} fewer games are tied",
-            percent=True,
-        ),
-        Measure(
-            "start_points", "lead of the starting player", SEATS,
-            lambda sums: sums("start_lead") / (sums.games * (seats - 1)) if sums.games else None,
-            "the starting player's lead over the others rises by {} points",
-            "the starting player's lead over the others falls by {} points",
-        ),
-        Measure(
-            "start_edge", "win share of the starting player above its equal share, %", SEATS,
-            lambda sums: sums("start_share") / (WHOLE_SHARE * sums.games) - 1 / seats if sums.games else None,
-            "the starting player wins {} more of the games", "the starting player wins {} fewer of the games",
-            percent=True,
-        ),
-        Measure(
-            "lead_changes", "lead changes", DRAMA, _mean("lead_changes"), "the lead changes {} times more",
-            "the lead changes {} times less",
-        ),
-        Measure(
-            "led_from", "winner in front for good from, % of the rolls", DRAMA,
-            lambda sums: sums("led_from") / sums("rolls") if sums("rolls") else None,
-            "winners are in front for good later, by {} of the rolls",
-            "winners are in front for good earlier, by {} of the rolls", percent=True,
-        ),
-    ]  # fmt: skip
+        Measure("margin", "winner's lead over the second", CLOSENESS, _mean("margin"), ahead),
+        Measure("close", f"decided by {CLOSE} points or less, %", CLOSENESS, _mean("close"), close, percent=True),
+        Measure("ties", "ties, %", CLOSENESS, _mean("ties"), _rises("the share of ties"), percent=True),
+        Measure("start_points", "starting player's lead over the others", SEATS, lead, edge),
+        Measure("start_share", "starting player's win share above equal, %", SEATS, share, starts, percent=True),
+    ]
+
+
+def _drama() -> list[Measure]:
+    """How the lead changes in the course of a game."""
+    often = _either("the lead changes {} times *", "more", "less")
+    late = _either("winners are in front for good {} % of the rolls *", "later", "earlier")
+
+    def led(sums: Sums) -> float | None:
+        return sums("led_from") / sums("rolls") if sums("rolls") else None
+
+    return [
+        Measure("lead_changes", "lead changes", DRAMA, _mean("lead_changes"), often),
+        Measure("led_from", "winner in front for good after % of the rolls", DRAMA, led, late, percent=True),
+    ]
 
 
 def _variance() -> list[Measure]:
     """What part of the variance of the scores goes with the dice, and what part with the strategy."""
-    return [
-        Measure(
-            "dice_variance", "score variance from the dice, %", SKILL, _dice_variance,
-            "dice explain {} more of the variance of scores", "dice explain {} less of the variance of scores",
-            percent=True,
-        ),
-        Measure(
-            "strategy_variance", "score variance from the strategy, %", SKILL, _strategy_variance,
-            "strategies explain {} more of the variance of scores",
-            "strategies explain {} less of the variance of scores", percent=True,
-        ),
-    ]  # fmt: skip
+    found = []
+    for name, what, value in (("dice", "the dice", _dice_variance), ("strategy", "the strategy", _strategy_variance)):
+        words = _rises(f"the part of the variance of scores that goes with {what}")
+        label = f"score variance from {what}, %"
+        found.append(Measure(f"{name}_variance", label, SKILL, value, words, percent=True))
+    return found
 
 
 def _dice_variance(sums: Sums) -> float | None:
@@ -264,8 +242,7 @@ def _counts(plan: Plan) -> list[Measure]:
             f"{count.label}, % of the rolls" if count.per_roll else count.label,
             PLAY,
             value(i, count.per_roll),
-            count.more,
-            count.less,
+            (count.more, count.less),
             percent=count.per_roll,
         )
         for i, count in enumerate(plan.played.watch.counts)
@@ -274,37 +251,32 @@ def _counts(plan: Plan) -> list[Measure]:
 
 
 def _strategies(plan: Plan) -> list[Measure]:
-    def mean(name: str, i: int, unit: int) -> Value:
-        return lambda sums: sums.of_strategy(name, i) / unit if sums.blocks else None
-
+    if len(plan.strategies) == 1:
+        return []
     found = []
     for i, label in enumerate(plan.labels):
         if not plan.solo:
-            found.append(win_share(label, i))
-        found.append(
-            Measure(
-                f"score {label}",
-                f"mean score of {label}",
-                STRATEGIES,
-                mean("score", i, 1),
-                f"{label} scores {{}} points more",
-                f"{label} scores {{}} points less",
-            )
-        )
-    return found if len(plan.strategies) > 1 else []
+            words = _either(f"{label} wins {{}} % points *", "more", "less")
+            title = f"win share of {label}, %"
+            found.append(Measure(f"win {label}", title, STRATEGIES, _win_share(i), words, percent=True))
+        words = _either(f"{label} scores {{}} points *", "more", "less")
+        found.append(Measure(f"score {label}", f"mean score of {label}", STRATEGIES, _strategy_score(i), words))
+    return found
 
 
-def win_share(label: str, i: int, name: str = "", title: str = "", group: str = STRATEGIES) -> Measure:
-    """The win share of a strategy, by its number."""
-    return Measure(
-        name or f"win {label}",
-        title or f"win share of {label}, %",
-        group,
-        lambda sums: sums.of_strategy("share", i) / WHOLE_SHARE if sums.blocks else None,
-        f"{label} wins {{}} more of the games",
-        f"{label} wins {{}} fewer of the games",
-        percent=True,
-    )
+def _win_share(i: int) -> Value:
+    return lambda sums: sums.of_strategy("share", i) / WHOLE_SHARE if sums.blocks else None
+
+
+def _strategy_score(i: int) -> Value:
+    return lambda sums: sums.of_strategy("score", i) if sums.blocks else None
+
+
+def skill(duel: Plan) -> Measure:
+    """Of a match of a strong strategy and a plain one: the win share of the first."""
+    one, other = duel.labels
+    words = _either(f"{one} wins {{}} % points * against {other}", "more", "less")
+    return Measure("skill", f"win share of {one} against {other}, %", SKILL, _win_share(0), words, percent=True)
 
 
 def feat_share(feat: int) -> Value:

@@ -1,16 +1,14 @@
-"""Pictures of a result. Every function takes a result and gives a matplotlib ``Figure``; nothing global is touched.
-
-Colors are those of Okabe and Ito (2008), which all kinds of color sight can tell apart; lines differ in dashes as well.
-"""
+"""Pictures of a result. Every function takes a result and gives a matplotlib ``Figure``; nothing global is touched."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from reports.canvas import COLORS, LEGEND_COLUMNS, WIDTH, names, percent, shares_axis, sheet, short, steps
 from reports.layout import header
 from reports.numbers import PERCENT, decimals, half_width, interval, number
 from reports.standings import standings
@@ -18,12 +16,6 @@ from reports.statistics import Figures, figures
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
 
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-DASHES: tuple[str | tuple[int, tuple[int, ...]], ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
-WIDTH = 8.0
-DPI = 150
-NARROW = 24
-LEGEND_COLUMNS = 3
 MOST_WRITTEN = 16  # strategies of which a matrix has room for figures
 
 
@@ -48,18 +40,18 @@ def win_shares(result: Result, version: str) -> Figure:
     """Win share of each strategy with its 95 % interval, and the share of equal players."""
     shown = figures(result)
     shares = [s["win_share"] for s in shown.strategies]
-    figure, axes = _sheet(result, version, "Win share with 95 % interval", height=1.7 + 0.45 * len(shares))
+    figure, axes = sheet(header(result, version), "Win share with 95 % interval", height=1.7 + 0.45 * len(shares))
     digits = decimals([PERCENT * w for w in map(half_width, shares) if w])
     for row, share in enumerate(shares):
         _point(axes, row, share)
         text = f"{number(share.value, digits, scale=PERCENT)} ({interval(share, digits, scale=PERCENT)})"
-        axes.annotate(text, (_percent(share.value), row), (0, 7), textcoords="offset points", ha="center", fontsize=9)
+        axes.annotate(text, (percent(share.value), row), (0, 7), textcoords="offset points", ha="center", fontsize=9)
     equal = PERCENT / len(shares)
     axes.axvline(equal, color="0.35", linewidth=1.2, linestyle=":", zorder=1)
     axes.annotate(
         "equal players", (equal, len(shares) - 0.45), (4, 0), textcoords="offset points", fontsize=8, color="0.35"
     )
-    _names(axes, shown.labels)
+    names(axes, shown.labels)
     axes.set_xlabel("share of wins (ties split), %")
     axes.margins(x=0.1)
     left, right = axes.get_xlim()
@@ -72,30 +64,30 @@ def win_shares(result: Result, version: str) -> Figure:
 def scores(result: Result, version: str) -> Figure:
     """Distribution of the score of a game, a line for each strategy."""
     shown, tally = figures(result), result.tally
-    figure, axes = _sheet(result, version, "Scores", height=_height(len(shown.labels)))
+    figure, axes = sheet(header(result, version), "Scores", height=_height(len(shown.labels)))
     for i, label in enumerate(shown.labels):
         mean = shown.strategies[i]["mean_score"].value
-        text = f"{_short(label)} (mean {number(mean, 1)})"
-        _steps(axes, tally.scores[i], tally.low, i, text, alone=len(shown.labels) == 1)
+        text = f"{short(label)} (mean {number(mean, 1)})"
+        steps(axes, tally.scores[i], tally.low, i, text, alone=len(shown.labels) == 1)
     axes.set_xlabel("score of a game, points")
-    _shares(axes, len(shown.labels))
+    shares_axis(axes, len(shown.labels))
     return figure
 
 
 def margins(result: Result, version: str) -> Figure:
     """Distribution of the difference in score to the first strategy, on the same dice."""
     shown, tally = figures(result), result.tally
-    first = _short(shown.labels[0])
+    first = short(shown.labels[0])
     height = _height(len(shown.labels) - 1)
-    figure, axes = _sheet(result, version, f"Score difference to {first}", height=height)
+    figure, axes = sheet(header(result, version), f"Score difference to {first}", height=height)
     for i, label in enumerate(shown.labels[1:], start=1):
         mean = shown.strategies[i]["difference"].value
-        text = f"{_short(label)} (mean {number(mean, 1, signed=True)})"
-        _steps(axes, tally.margins[i - 1], tally.low - tally.high, i, text, alone=len(shown.labels) == 2)
+        text = f"{short(label)} (mean {number(mean, 1, signed=True)})"
+        steps(axes, tally.margins[i - 1], tally.low - tally.high, i, text, alone=len(shown.labels) == 2)
     axes.axvline(0, color="0.35", linewidth=1.2, linestyle=":", zorder=1)
     where = "on the same dice" if result.plan.solo else "in the same game"
     axes.set_xlabel(f"score minus score of {first} {where}, points")
-    _shares(axes, len(shown.labels) - 1)
+    shares_axis(axes, len(shown.labels) - 1)
     return figure
 
 
@@ -103,12 +95,12 @@ def ratings(result: Result, version: str) -> Figure:
     """Solo: share of games in each of the official rating bands, with 95 % intervals."""
     shown, bands = figures(result), result.plan.played.bands
     count = len(shown.labels)
-    figure, axes = _sheet(result, version, "Official rating", height=0.7 + _height(count))
+    figure, axes = sheet(header(result, version), "Official rating", height=0.7 + _height(count))
     width = 0.8 / count
     places = np.arange(len(bands))
     for i, (label, shares) in enumerate(zip(shown.labels, shown.bands, strict=True)):
-        values = np.array([_percent(s.value) for s in shares])
-        bounds = np.array([[_percent(s.low), _percent(s.high)] for s in shares]).T
+        values = np.array([percent(s.value) for s in shares])
+        bounds = np.array([[percent(s.low), percent(s.high)] for s in shares]).T
         errors = np.maximum(np.abs(bounds - values), 0)
         axes.bar(
             places + (i - (count - 1) / 2) * width,
@@ -116,13 +108,13 @@ def ratings(result: Result, version: str) -> Figure:
             width,
             yerr=errors,
             color=COLORS[i % len(COLORS)],
-            label=_short(label),
+            label=short(label),
             error_kw={"elinewidth": 1, "ecolor": "0.25"},
         )
     names = [f"{band.name}\n({band.scores})" for band in bands]
     axes.set_xticks(places, names, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
     axes.set_xlabel("rating (points)")
-    _shares(axes, count)
+    shares_axis(axes, count)
     return figure
 
 
@@ -131,7 +123,7 @@ def ranking(result: Result, version: str) -> Figure:
     shown = figures(result)
     found = standings(shown)
     rows = len(found.order)
-    figure, axes = _sheet(result, version, "Rating with 95 % interval", height=1.7 + 0.42 * rows)
+    figure, axes = sheet(header(result, version), "Rating with 95 % interval", height=1.7 + 0.42 * rows)
     ratings = [shown.strategies[i]["elo"] for i in found.order]
     for row, rating in enumerate(ratings):
         value, low, high = _placed(rating)
@@ -142,7 +134,7 @@ def ranking(result: Result, version: str) -> Figure:
     step = max(right - left, 1.0) * 0.03
     for column, first, last in _bars([(found.order.index(group[0]), len(group)) for group in found.groups]):
         axes.plot([right + column * step] * 2, [first - 0.15, last + 0.15], color="0.45", linewidth=3)
-    _names(axes, [shown.labels[i] for i in found.order])
+    names(axes, [shown.labels[i] for i in found.order])
     axes.axvline(0, color="0.35", linewidth=1.2, linestyle=":", zorder=1)
     ties = "; bars at the right join those that cannot be told apart" if found.groups else ""
     axes.set_xlabel(f"Elo points; 0 is the mean of all{ties}")
@@ -174,11 +166,11 @@ def matrix(result: Result, version: str) -> Figure:
     order = standings(shown).order
     shares = np.array([[_met(shown, i, j) for j in order] for i in order])
     size = min(max(4.5, 0.5 * len(order) + 2), WIDTH)
-    figure, axes = _sheet(result, version, "Win share of the row with the column", height=size)
+    figure, axes = sheet(header(result, version), "Win share of the row with the column", height=size)
     equal = PERCENT / result.plan.seats
     reach = max(float(np.nanmax(np.abs(shares - equal))), 1.0)
     image = axes.imshow(shares, cmap="PuOr_r", vmin=equal - reach, vmax=equal + reach)
-    names = [_short(shown.labels[i]) for i in order]
+    names = [short(shown.labels[i]) for i in order]
     font = 8 if len(order) <= 2 * MOST_WRITTEN else 5
     axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor", fontsize=font)
     axes.set_yticks(range(len(names)), names, fontsize=font)
@@ -193,7 +185,7 @@ def matrix(result: Result, version: str) -> Figure:
 
 def _met(shown: Figures, i: int, j: int) -> float:
     """Win share of one strategy with another in per cent; NaN, which is not drawn, if they never met."""
-    return _percent(shown.met[i, j].value) if (i, j) in shown.met else float("nan")
+    return percent(shown.met[i, j].value) if (i, j) in shown.met else float("nan")
 
 
 def _height(lines: int) -> float:
@@ -201,66 +193,9 @@ def _height(lines: int) -> float:
     return 4.5 + 0.22 * max(-(-lines // LEGEND_COLUMNS) - 2, 0)
 
 
-def _sheet(result: Result, version: str, title: str, *, height: float) -> tuple[Figure, Axes]:
-    """A figure with one pair of axes, a title, and a caption that says what was played."""
-    figure = Figure(figsize=(WIDTH, height), dpi=DPI, layout="constrained")
-    axes = figure.add_subplot()
-    figure.suptitle(title, x=0.01, ha="left", fontsize=12)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.supxlabel(_wrapped(header(result, version)), fontsize=8, color="0.35", x=0.01, ha="left")
-    return figure, axes
-
-
 def _point(axes: Axes, row: int, share: Estimate) -> None:
-    value, low, high = (_percent(x) for x in (share.value, share.low, share.high))
+    value, low, high = (percent(x) for x in (share.value, share.low, share.high))
     color = COLORS[row % len(COLORS)]
     axes.errorbar(
         value, row, xerr=[[max(value - low, 0)], [max(high - value, 0)]], fmt="o", color=color, capsize=4, markersize=6
     )
-
-
-def _steps(axes: Axes, histogram: np.ndarray, low: int, i: int, label: str, *, alone: bool) -> None:
-    """Outline of a histogram in per cent of the games, trimmed to where there are any; solid if it is the only one."""
-    dashes = DASHES[0] if alone else DASHES[(i + i // len(COLORS)) % len(DASHES)]
-    places = np.flatnonzero(histogram)
-    first, last = int(places[0]), int(places[-1])
-    shares = PERCENT * histogram[first : last + 1] / histogram.sum()
-    edges = low + np.arange(first, last + 2) - 0.5
-    axes.stairs(shares, edges, color=COLORS[i % len(COLORS)], linestyle=dashes, linewidth=1.6, label=label)
-
-
-def _shares(axes: Axes, lines: int) -> None:
-    axes.set_ylabel("share of games, %")
-    axes.set_ylim(bottom=0)
-    axes.grid(axis="y", color="0.9")
-    axes.set_axisbelow(True)
-    if lines:
-        columns = min(lines, LEGEND_COLUMNS)
-        axes.legend(frameon=False, fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns)
-
-
-def _names(axes: Axes, labels: Sequence[str]) -> None:
-    axes.set_yticks(range(len(labels)), [_short(label) for label in labels])
-    axes.set_ylim(len(labels) - 0.3, -0.7)
-
-
-def _short(label: str) -> str:
-    """A name that fits a legend: the middle of a long one is left out."""
-    label = label.replace("_", " _", 1) if label.startswith("_") else label  # a legend leaves out names that begin so
-    return label if len(label) <= NARROW else f"{label[: NARROW - 9]}…{label[-8:]}"
-
-
-def _wrapped(line: str, most: int = 110) -> str:
-    """Broken between the items of a caption."""
-    lines = [""]
-    for item in line.split(" · "):
-        joined = f"{lines[-1]} · {item}" if lines[-1] else item
-        if len(joined) <= most or not lines[-1]:
-            lines[-1] = joined
-        else:
-            lines.append(item)
-    return "\n".join(lines)
-
-
-def _percent(x: float | None) -> float:
-    return PERCENT * (x or 0.0)

@@ -204,6 +204,8 @@ class Game:
         Official ratings of solo scores, from the lowest; empty if there are none.
     sheets : Sheets, optional
         None for a game with one sheet only.
+    duel : (str, str)
+        The strongest of the shipped strategies and a plain one, whose match shows what skill is worth.
     entry_points : str
         Group of the entry points through which installed packages offer strategies.
     solvable : bool
@@ -220,6 +222,7 @@ class Game:
     sight: Sight
     parts: tuple[str, ...]
     watch: Watch
+    duel: tuple[str, str]
     entry_points: str
     bands: tuple[Band, ...] = ()
     sheets: Sheets | None = None

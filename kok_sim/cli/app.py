@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kok_sim import __version__
-from kok_sim.cli import again, experiment, games, replay, rules, sheets, solve, strategies
+from kok_sim.cli import again, experiment, games, replay, rules, sheets, solve, strategies, variant
 from kok_sim.cli.options import grouped
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ for command in (
     experiment.tournament,
     again.resume,
     again.rerun,
+    variant.variant,
     replay.replay,
     games.games,
     solve.solve,

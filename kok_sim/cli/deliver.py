@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kok_sim import __version__
-from kok_sim.cli.options import Output, Players
+from kok_sim.cli.options import Output, Players, Show
 from kok_sim.plans import find_workers
 from kok_sim.running import play
 from simulator.errors import OutputError, UnknownNameError
 
 if TYPE_CHECKING:
+    from reports.report import Finding
     from simulator.experiments.folder import RunFolder
     from simulator.experiments.plan import Plan
     from simulator.experiments.result import Result
@@ -34,7 +35,6 @@ def deliver(
     The run is kept in ``folder``; with a row for each game if ``keeps_games``, or if these are wanted.
     """
     from reports import tables
-    from reports.files import write_report
     from simulator.experiments.folder import RunFolder
     from simulator.records import write_records
 
@@ -45,10 +45,7 @@ def deliver(
             kept = RunFolder(folder, plan, __version__, keeps_games=keeps_games or output.games)
         result = _play(plan, table, workers, players.chunk, output, kept)
     tables.show(result, version=__version__, form=output.form)
-    if output.out is not None:
-        written = write_report(result, output.out, version=__version__, games=output.games)
-        if not output.quiet:
-            print(f"written to {output.out}: {', '.join(path.name for path in written)}", file=sys.stderr)
+    write_out(result, output, games=output.games)
     if output.records is not None:
         most = output.records_max or MOST_RECORDS
         write_records(output.records, itertools.islice(_games(table, plan, result.tally.blocks), most))
@@ -60,15 +57,11 @@ def deliver(
 
 def verify(output: Output) -> None:
     """Raise for what cannot be printed or written, before anything is played."""
-    from reports import tables
-    from simulator.files import check_file, check_folder
+    from simulator.files import check_file
 
-    if output.form not in tables.FORMATS:
-        raise UnknownNameError("format", output.form, tables.FORMATS)
+    verify_place(output)
     if output.games and output.out is None:
         raise OutputError("--games writes games.parquet to a folder; name it with --out DIR")
-    if output.out is not None:
-        check_folder(output.out)
     if output.records is not None:
         if output.records.suffix != ".jsonl":
             name = str(output.records)
@@ -76,6 +69,28 @@ def verify(output: Output) -> None:
         check_file(output.records)
     elif output.records_max is not None:
         raise OutputError("--records-max limits the games of --records; name its file with --records FILE.jsonl")
+
+
+def verify_place(show: Show | Output) -> None:
+    """Raise for a form that there is not, or a folder that cannot be written."""
+    from reports import tables
+    from simulator.files import check_folder
+
+    if show.form not in tables.FORMATS:
+        raise UnknownNameError("format", show.form, tables.FORMATS)
+    if show.out is not None:
+        check_folder(show.out)
+
+
+def write_out(found: Finding, show: Show | Output, *, games: bool = False) -> None:
+    """Write the report of a finding to its folder, if it has one, and say so."""
+    from reports.files import write_report
+
+    if show.out is None:
+        return
+    written = write_report(found, show.out, version=__version__, games=games)
+    if not show.quiet:
+        print(f"written to {show.out}: {', '.join(path.name for path in written)}", file=sys.stderr)
 
 
 @contextlib.contextmanager

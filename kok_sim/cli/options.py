@@ -89,16 +89,29 @@ class Players:
     chunk: Annotated[int | None, typer.Option(hidden=True, help="Blocks to a piece of work.")] = None
 
 
+OutOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Also write summary.json, results.csv and plots there.")
+]
+FormOption = Annotated[
+    str, typer.Option("--format", metavar="FORM", help="What is printed: table, json, csv or markdown.")
+]
+
+
+@dataclass(frozen=True)
+class Show:
+    """Where a finding goes."""
+
+    out: OutOption = None
+    form: FormOption = "table"
+    quiet: QuietOption = False
+
+
 @dataclass(frozen=True)
 class Output:
-    """Where the result goes."""
+    """Where the result of a run goes."""
 
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Also write summary.json, results.csv and plots there.")
-    ] = None
-    form: Annotated[
-        str, typer.Option("--format", metavar="FORM", help="What is printed: table, json, csv or markdown.")
-    ] = "table"
+    out: OutOption = None
+    form: FormOption = "table"
     games: Annotated[
         bool, typer.Option("--games", help="Also write games.parquet to --out: a row per game and seat.")
     ] = False

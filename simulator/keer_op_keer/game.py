@@ -22,6 +22,7 @@ GAME = Game(
     sight=SIGHT,
     parts=("colors", "columns", "jokers", "stars", "passes"),
     watch=WATCH,
+    duel=("cautious", "greedy"),
     entry_points="kok_sim.strategies",
     bands=BANDS,
     sheets=Sheets(sheet_names, load_sheet, Sheet, check_named, departures_note, generate, drawing),

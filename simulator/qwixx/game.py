@@ -18,6 +18,7 @@ GAME = Game(
     sight=SIGHT,
     parts=(*COLORS, "penalties"),
     watch=WATCH,
+    duel=("weights", "fewest-skips"),
     entry_points="kok_sim.strategies.qwixx",
     solvable=True,
 )
