@@ -42,7 +42,8 @@ WATCH = Watch(
         Count(
             "hurt",
             "die taken that was wanted",
-            "Rolls in which the player after the active one would have made another move if all dice had still been there.",
+            "Rolls in which the player after the active one would have made another move if all dice had still been "
+            "there.",
             "taken dice hurt the next player in {} more of the rolls",
             "taken dice hurt the next player in {} fewer of the rolls",
             per_roll=True,
