@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from simulator import dice
 from simulator.errors import KokSimError, PlanError, RecordError, UnknownNameError
@@ -17,6 +17,22 @@ from simulator.strategy import Strategy
 
 Decide = Callable[[Any], Any]
 """Asked for the move of a choice."""
+
+
+class Watched(NamedTuple):
+    """What was watched of a game, see ``simulator/watch.py``.
+
+    Parameters
+    ----------
+    facts : list of int
+        In the order of ``FACTS``.
+    counts : list of list of int
+        For each seat the counts of the game's ``Watch`` in order, then the feats done, and those done first: bit i for
+        feat i.
+    """
+
+    facts: list[int]
+    counts: list[list[int]]
 
 
 class GameInProgress(ABC):
@@ -38,6 +54,12 @@ class GameInProgress(ABC):
         In seat order, filled by the game.
     roll : int
         Number of the roll, 1 for the first; 0 before it.
+    leader : int or None
+        Seat of the last player that was ahead of everybody else after a roll; None if nobody was yet.
+    lead_changes : int
+        How often that became another player.
+    last_behind : list of int
+        For each seat the last roll after which somebody else had more points; 0 if there was none.
     deal_key, luck_key : int
         Keys of the dice and of the luck, see simulator/dice.py.
 
@@ -59,6 +81,9 @@ class GameInProgress(ABC):
             if not 0 <= number <= dice.MASK:
                 raise PlanError(f"{name} must be from 0 to 2**64 - 1; got {number}")
         self.rules, self.solo, self.roll = rules, solo, 0
+        self.leader: int | None = None
+        self.lead_changes = 0
+        self.last_behind = [0] * seats
         self.deal_key = dice.game_key(seed, index // seats)
         self.luck_key = dice.game_key(seed, index)
 
@@ -83,13 +108,45 @@ class GameInProgress(ABC):
     def is_stopped(self) -> bool:
         """Whether only the safety limit of rolls ended the game."""
 
+    @property
+    @abstractmethod
+    def ending(self) -> int:
+        """Why a game that is over has ended: number of the first reason that holds among the game's endings."""
+
     @abstractmethod
     def roll_dice(self) -> None:
         """Begin the next roll: the next player rolls all dice."""
 
     @abstractmethod
+    def standing(self, seat: int) -> int:
+        """Points that a player would have if the game ended now."""
+
+    @abstractmethod
     def winners(self) -> list[int]:
         """Seats of the winners."""
+
+    @property
+    def standings(self) -> list[int]:
+        """The standing of every seat."""
+        return [self.standing(seat) for seat in range(len(self.players))]
+
+    def end_roll(self) -> None:
+        """When everything of the roll is settled: note who leads, and who is behind."""
+        standings = self.standings
+        best = max(standings)
+        for seat, points in enumerate(standings):
+            if points < best:
+                self.last_behind[seat] = self.roll
+        if standings.count(best) == 1:
+            leader = standings.index(best)
+            if self.leader is not None and leader != self.leader:
+                self.lead_changes += 1
+            self.leader = leader
+
+    def facts(self) -> list[int]:
+        """What is watched of every game, of a game that is over; in the order of ``FACTS``."""
+        led_from = 1 + min(self.last_behind[seat] for seat in self.winners())
+        return [self.ending, self.lead_changes, led_from]
 
 
 class Reader:
@@ -153,6 +210,14 @@ class Recorder(ABC):
     def final(self, game: Any, seat: int) -> dict[str, int]:
         """The parts of the final score."""
 
+    @abstractmethod
+    def counts(self, game: Any, seat: int) -> list[int]:
+        """What is watched of a player in a game that is over, see :class:`Watched`."""
+
+    def noting(self, decide: Decide) -> Decide:
+        """Decides the same, and notes what is watched of choices themselves; nothing, unless a game says so."""
+        return decide
+
     # --- what is the same ---
 
     def play(
@@ -196,14 +261,37 @@ class Recorder(ABC):
             If the script makes an illegal move, ends before the game does, or goes on after it.
         """
         game = self.begin(sheets, rules, len(strategies), seed, index, solo=solo)
-        decide = self.decider(strategies) if script is None else None
-        rolls = []
-        while not game.is_over:
-            game.roll_dice()
-            rolls.append(self._roll(game, decide) if decide else self._written(game, _scripted(script or (), game)))
-        if script is not None and len(script) > len(rolls):
-            raise RecordError(f"the script goes on after roll {len(rolls)}, which ended the game")
+        rolls = self._rolls(game, self.decider(strategies) if script is None else None, script or ())
         return self._record(game, [strategy.name for strategy in strategies], seed, index, rolls)
+
+    def watch(
+        self,
+        strategies: Sequence[Strategy],
+        sheets: Sequence[Any],
+        rules: Any,
+        seed: int,
+        index: int,
+        *,
+        solo: bool = False,
+        script: Sequence[Any] | None = None,
+    ) -> tuple[dict[str, Any], Watched]:
+        """Play one game and watch it; takes and raises what :meth:`play` does.
+
+        What is counted of choices (:meth:`noting`) stays 0 if there is a script, as nobody is asked then.
+
+        Returns
+        -------
+        record, watched : dict, Watched
+            The game record, the same that :meth:`play` gives, and what was watched.
+        """
+        game = self.begin(sheets, rules, len(strategies), seed, index, solo=solo)
+        rolls = self._rolls(game, self.noting(self.decider(strategies)) if script is None else None, script or ())
+        record = self._record(game, [strategy.name for strategy in strategies], seed, index, rolls)
+        return record, self.watched(game)
+
+    def watched(self, game: Any) -> Watched:
+        """What was watched of a game that is over, however it was played or replayed."""
+        return Watched(game.facts(), [self.counts(game, seat) for seat in range(len(game.players))])
 
     def verify(self, record: Mapping[str, Any]) -> None:
         """Replay a record against the dice and the rules; :class:`RecordError` names the first disagreement."""
@@ -238,10 +326,22 @@ class Recorder(ABC):
             if record.get(key) != right.get(key):
                 raise RecordError(f"{key} is {record.get(key)!r} where it must be {right.get(key)!r}")
 
+    def _rolls(self, game: GameInProgress, decide: Decide | None, script: Sequence[Any]) -> list[dict[str, Any]]:
+        """Play a game to its end, by the script if there is nobody to decide; gives its entries in the record."""
+        rolls = []
+        while not game.is_over:
+            game.roll_dice()
+            rolls.append(self._roll(game, decide) if decide else self._written(game, _scripted(script, game)))
+        if len(script) > len(rolls):
+            raise RecordError(f"the script goes on after roll {len(rolls)}, which ended the game")
+        return rolls
+
     def _roll(self, game: GameInProgress, decide: Decide) -> dict[str, Any]:
         """Play the roll on the table; gives its entry in the record."""
         entry = {"roll": game.roll, "active": game.active, "dice": self.dice(game)}
-        return {**entry, "moves": self.play_roll(game, decide)}
+        moves = self.play_roll(game, decide)
+        game.end_roll()
+        return {**entry, "moves": moves}
 
     def _written(self, game: GameInProgress, moves: Any) -> dict[str, Any]:
         """The same by what is written."""

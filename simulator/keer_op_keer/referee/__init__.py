@@ -7,6 +7,7 @@ Plain sets and lists throughout, written to be read beside the rulebook:
 * ``game.py``: the dice, who was first, the end, the winner;
 * ``choice.py``: a roll, and the legal moves in it;
 * ``choosing.py``: what strategies see, and how they choose;
+* ``watching.py``: what is counted of a player;
 * ``recording.py``: whole games as records.
 
 All of it is the oracle for the fast engine, with which it shares only the dice and the reading of sheets, rules and

@@ -22,6 +22,7 @@ from simulator.keer_op_keer.rules import (
     Rules,
 )
 from simulator.keer_op_keer.sheet import Sheet
+from simulator.keer_op_keer.watching import BY_COLORS, BY_ROLLS, STOPPED
 from simulator.recording import GameInProgress
 
 
@@ -84,6 +85,12 @@ class Game(GameInProgress):
         limited = self.solo or self.rules.roll_limit > 0
         return self.roll >= MAX_ROLLS and not limited and not self.ended_on_colors
 
+    @property
+    def ending(self) -> int:
+        if self.ended_on_colors:
+            return BY_COLORS
+        return STOPPED if self.is_stopped else BY_ROLLS
+
     def roll_dice(self) -> None:
         """Begin the next roll: the next player rolls all dice."""
         self.roll += 1
@@ -104,22 +111,31 @@ class Game(GameInProgress):
             player = self.players[seat]
             for column in range(len(COLUMNS)):
                 if player.column_left[column] == 0 and column not in player.column_points:
+                    if self._is_first(column, columns_before, self.columns_claimed):
+                        player.column_firsts.add(column)
                     fresh = self._gets_first(column, columns_before, self.columns_claimed)
+                    player.late += not fresh
                     values = self.rules.column_first if fresh else self.rules.column_later
                     player.column_points[column] = completed[seat].columns[column] = values[column]
                     self.columns_claimed.add(column)
             for color in range(len(COLORS)):
                 if player.color_left[color] == 0 and color not in player.color_points:
+                    if self._is_first(color, colors_before, self.colors_claimed):
+                        player.color_firsts.add(color)
                     fresh = self._gets_first(color, colors_before, self.colors_claimed)
+                    player.late += not fresh
                     value = self.rules.color_first if fresh else self.rules.color_later
                     player.color_points[color] = completed[seat].colors[color] = value
                     self.colors_claimed.add(color)
         return completed
 
-    def _gets_first(self, what: int, claimed_before: Set[int], claimed_now: Set[int]) -> bool:
-        if self.solo or self.rules.first_for_all:
-            return True
+    def _is_first(self, what: int, claimed_before: Set[int], claimed_now: Set[int]) -> bool:
+        """Whether who fills a column or color now is the first, or one of the first."""
         return what not in (claimed_before if self.rules.shared_firsts else claimed_now)
+
+    def _gets_first(self, what: int, claimed_before: Set[int], claimed_now: Set[int]) -> bool:
+        """Whether it gives the first value."""
+        return self.solo or self.rules.first_for_all or self._is_first(what, claimed_before, claimed_now)
 
     def column_value(self, column: int) -> int:
         """Points that filling a column in this roll gives (as far as can be known while choosing)."""
@@ -146,9 +162,12 @@ class Game(GameInProgress):
         stars = pattern.stars * self.rules.star_penalty
         return self.column_points(seat, pattern) + self.color_points(seat, pattern) + stars
 
+    def standing(self, seat: int) -> int:
+        return sum(self.players[seat].parts().values())
+
     def winners(self) -> list[int]:
         """Seats of the winners, after the tie-break of the rules."""
-        totals = [sum(player.parts().values()) for player in self.players]
+        totals = self.standings
         best = [seat for seat, total in enumerate(totals) if total == max(totals)]
         tie_breaks: dict[str, Callable[[Player], int]] = {
             "marks": lambda player: player.marks,

@@ -121,6 +121,12 @@ class Player:
         Joker marks left; passes made.
     column_points, color_points : dict of int to int
         Points given so far for each full column and color; a key for each that was announced.
+    column_firsts, color_firsts : set of int
+        Those of them that nobody had filled before, whatever they gave.
+    late : int
+        How many of them gave the later value.
+    hurt : int
+        Rolls in which this player missed a die that the active one had taken; counted only if a game is watched.
     column_left, color_left : list of int
         Open cells of each column and color.
     color_total : list of int
@@ -140,6 +146,9 @@ class Player:
         self.passes = 0
         self.column_points: dict[int, int] = {}
         self.color_points: dict[int, int] = {}
+        self.column_firsts: set[int] = set()
+        self.color_firsts: set[int] = set()
+        self.late = self.hurt = 0
         colors = list(sheet.colors.values())
         self.color_total = [colors.count(color) for color in range(len(COLORS))]
         self._count()

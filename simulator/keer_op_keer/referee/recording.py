@@ -10,6 +10,7 @@ from simulator.keer_op_keer.referee.choice import Choice, play_roll
 from simulator.keer_op_keer.referee.choosing import best, rater
 from simulator.keer_op_keer.referee.game import Completed, Game
 from simulator.keer_op_keer.referee.position import PASS, Move, move_of_code
+from simulator.keer_op_keer.referee.watching import counts, noting
 from simulator.keer_op_keer.rules import COLORS, COLUMNS, JOKER, Rules
 from simulator.keer_op_keer.sheet import Sheet, load_sheet
 from simulator.recording import Decide, Reader, Recorder
@@ -85,6 +86,12 @@ class KeerOpKeerRecorder(Recorder):
         if not game.rules.pass_penalty:
             del parts["passes"]
         return parts
+
+    def counts(self, game: Game, seat: int) -> list[int]:
+        return counts(game.players[seat])
+
+    def noting(self, decide: Decide) -> Decide:
+        return noting(decide)
 
 
 RECORDER = KeerOpKeerRecorder()

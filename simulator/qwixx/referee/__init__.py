@@ -6,6 +6,7 @@ Plain lists throughout, written to be read beside the rulebook:
 * ``game.py``: the dice, the closed rows, the end, the winners;
 * ``choice.py``: the legal moves of a choice, and the course of a turn;
 * ``choosing.py``: what strategies see, and how they choose; ``values.py``: by the solver's values;
+* ``watching.py``: what is counted of a player;
 * ``recording.py``: whole games as records.
 
 All of it is the oracle for the fast engine, with which it shares only the dice, the reading of rules and weights, and

@@ -8,6 +8,7 @@ from __future__ import annotations
 from simulator import dice
 from simulator.qwixx.referee.position import Move, Player
 from simulator.qwixx.rules import COLOR_STREAM, COLORS, MAX_PLAYERS, MAX_ROLLS, SIDES, WHITE_STREAM, Rules
+from simulator.qwixx.watching import BY_PENALTIES, BY_ROWS, STOPPED
 from simulator.recording import GameInProgress
 
 
@@ -76,6 +77,12 @@ class Game(GameInProgress):
         """Whether only the safety limit of 1000 rolls ended the game."""
         return self.roll >= MAX_ROLLS and not self.has_ended
 
+    @property
+    def ending(self) -> int:
+        if self.enough_closed:
+            return BY_ROWS
+        return BY_PENALTIES if self.has_ended else STOPPED
+
     def roll_dice(self) -> None:
         """Begin the next roll: the next player rolls all dice."""
         self.roll += 1
@@ -98,7 +105,16 @@ class Game(GameInProgress):
             if any(player.has_locked(row) for player in self.players):
                 self.closed[row] = True
 
+    def end_roll(self) -> None:
+        """When everything of the roll is settled: note also who crossed nothing."""
+        super().end_roll()
+        for player, crossed in zip(self.players, self.crossed, strict=True):
+            player.idle += not crossed
+
+    def standing(self, seat: int) -> int:
+        return self.players[seat].score
+
     def winners(self) -> list[int]:
         """Seats of the winners: all with the highest total."""
-        totals = [player.score for player in self.players]
+        totals = self.standings
         return [seat for seat, total in enumerate(totals) if total == max(totals)]

@@ -113,12 +113,15 @@ class Player:
         Positions crossed in each row, from the left; 12 is the lock.
     penalties : int
         Penalties taken.
+    idle : int
+        Rolls in which this player crossed nothing.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.rows: list[list[int]] = [[] for _ in COLORS]
         self.penalties = 0
+        self.idle = 0
 
     def last(self, row: int) -> int:
         """Position of the last number crossed in a row, 1 to 11; 0 if there is none."""

@@ -10,6 +10,7 @@ from simulator.qwixx.referee.choice import Choice, Made, play_roll
 from simulator.qwixx.referee.choosing import decide, rater
 from simulator.qwixx.referee.game import Game
 from simulator.qwixx.referee.position import PASS, Move, move_of_code
+from simulator.qwixx.referee.watching import counts
 from simulator.qwixx.rules import COLORS, Rules, position_of
 from simulator.recording import Decide, Reader, Recorder
 from simulator.strategy import Strategy
@@ -138,6 +139,9 @@ class QwixxRecorder(Recorder):
 
     def final(self, game: Game, seat: int) -> dict[str, int]:
         return game.players[seat].parts()
+
+    def counts(self, game: Game, seat: int) -> list[int]:
+        return counts(game, seat)
 
 
 def _logged(code: int) -> Move | None:
