@@ -1,4 +1,4 @@
-"""Studies of rules and sheets, from what is named to a finding: what the command line and the Python interface share."""
+"""Studies of rules and sheets, from names to a finding: what the command line and the Python interface share."""
 
 from __future__ import annotations
 

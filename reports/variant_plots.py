@@ -41,9 +41,8 @@ def feats(found: Variant, version: str) -> Figure:
             places + (i - 0.5) * 0.4, values, 0.4, yerr=errors, color=COLORS[i], label=short(name),
             error_kw={"elinewidth": 1, "ecolor": "0.25"},
         )  # fmt: skip
-    axes.set_xticks(
-        places, [feat.name for feat in found.feats], rotation=45, ha="right", rotation_mode="anchor", fontsize=8
-    )
+    labels = [feat.name for feat in found.feats]
+    axes.set_xticks(places, labels, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
     shares_axis(axes, len(found.names))
     axes.set_ylabel("share of players, %")
     return figure

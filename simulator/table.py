@@ -216,19 +216,19 @@ class Table:
         return [self._sheets[s] for s in self.seating[game]] if self._sheets else []
 
     def _by_referee(self, block: int, game: int, script: Sequence[Any] | None = None) -> dict[str, Any]:
-        seating = self.seating[game]
-        return self._game.referee.play(
-            [self._strategies[s] for s in seating],
-            self._seated(game),
-            self._rules,
-            self._seed,
-            self.index(block, game),
-            solo=self._solo,
-            script=script,
-        )
+        return self._game.referee.play(*self._played(block, game), solo=self._solo, script=script)
+
+    def _played(self, block: int, game: int) -> tuple[list[Strategy], list[Any], RuleSet, int, int]:
+        """A game of a block, as the referee is told what to play."""
+        strategies = [self._strategies[s] for s in self.seating[game]]
+        return strategies, self._seated(game), self._rules, self._seed, self.index(block, game)
 
     def _play_by_referee(self, block: int, game: int, out: Outcomes, row: int) -> None:
-        record = self._by_referee(block, game)
+        if self._watched:
+            record, watched = self._game.referee.watch(*self._played(block, game), solo=self._solo)
+            out.facts[row, game], out.counts[row, game] = watched
+        else:
+            record = self._by_referee(block, game)
         for seat, final in enumerate(record["final"]):
             out.scores[row, game, seat] = final["total"]
             out.parts[row, game, seat] = [final.get(part, 0) for part in self.parts]

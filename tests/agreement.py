@@ -27,7 +27,9 @@ class Setup(NamedTuple):
 
     def table(self) -> Table:
         seating = alone(1) if self.solo else rotations(len(self.strategies))
-        return Table(self.game, self.strategies, self.sheets, self.rules, self.seed, seating, solo=self.solo)
+        return Table(
+            self.game, self.strategies, self.sheets, self.rules, self.seed, seating, solo=self.solo, watched=True
+        )
 
 
 def same_game(setup: Setup, game: int) -> None:
@@ -35,7 +37,7 @@ def same_game(setup: Setup, game: int) -> None:
     table = setup.table()
     assert not any("does not compile" in note for note in table.notes)
     seating = table.seating[game]
-    expected = setup.game.referee.play(
+    expected, watched = setup.game.referee.watch(
         [setup.strategies[s] for s in seating],
         [setup.sheets[s] for s in seating] if setup.sheets else [],
         setup.rules,
@@ -56,3 +58,5 @@ def same_game(setup: Setup, game: int) -> None:
     for seat, final in enumerate(expected["final"]):
         parts = dict(zip(table.parts, outcomes.parts[0, game, seat].tolist(), strict=True))
         assert parts == {part: final.get(part, 0) for part in table.parts}
+    assert outcomes.facts[0, game].tolist() == watched.facts, setup
+    assert outcomes.counts[0, game].tolist() == watched.counts, setup
