@@ -30,8 +30,8 @@ class Setup(NamedTuple):
         return Table(self.game, self.strategies, self.sheets, self.rules, self.seed, seating, solo=self.solo)
 
 
-def same_game(setup: Setup, game: int) -> None:
-    """Both implementations play one game of a block; fails at the first roll that differs."""
+def same_game(setup: Setup, game: int) -> dict[str, Any]:
+    """Both implementations play one game of a block; fails at the first roll that differs. Gives the record."""
     table = setup.table()
     assert not any("does not compile" in note for note in table.notes)
     seating = table.seating[game]
@@ -56,3 +56,4 @@ def same_game(setup: Setup, game: int) -> None:
     for seat, final in enumerate(expected["final"]):
         parts = dict(zip(table.parts, outcomes.parts[0, game, seat].tolist(), strict=True))
         assert parts == {part: final.get(part, 0) for part in table.parts}
+    return found
