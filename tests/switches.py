@@ -59,7 +59,7 @@ def matters(setup: Setup, name: str) -> bool:
     """Whether the games of this setup would be others, or end otherwise, if one switch were official."""
     try:
         official = setup.rules.changed({name: getattr(type(setup.rules)(), name)})
-    except RulesError:  # the others switches allow no such game
+    except RulesError:  # the other switches allow no such game
         return False
     ours, theirs = (one.table().play(one.block, 1) for one in (setup, setup._replace(rules=official)))
     return not all(
