@@ -240,7 +240,7 @@ def test_tie_break() -> None:
     4     8      --    4           8 + 0 - 8
     ====  =====  ====  ==========  ============
 
-    A cross strikes two marks, because all dice are jokers.
+    A move strikes two marks, because all dice are jokers.
     """
     plans = IDLE, G, "H4 / H5 / H6", "H4 / H5 / H6", IDLE
     sheets = [starred("A1 B1 C1"), starred("A1"), SHEET, SHEET, starred("A1 B1 C1 D1")]
@@ -249,6 +249,7 @@ def test_tie_break() -> None:
         game = play(*plans, sheets=sheets, **JOKERS, tie_break=tie_break)
         assert game.points == [2, 2, 2, 2, 0]
         winners[tie_break] = game.winners
+    assert play(*plans, sheets=sheets, **JOKERS).winners == [0]  # officially by marks
     assert winners == {"marks": [0], "columns": [1], "stars": [2, 3], "shared": [0, 1, 2, 3]}
 
 

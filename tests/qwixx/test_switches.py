@@ -179,7 +179,8 @@ def test_row_points() -> None:
 def test_rows_to_end() -> None:
     """Every roll locks a row, for 3 points: the first, second (officially), third or fourth ends the game."""
     plan = "red 6+6 / yellow 6+6 / green 1+1 / blue 1+1"
-    games = [play(298175, plan, **LOCKS, rows_to_end=rows) for rows in (1, 2, 3, 4)]
+    one, *more = ({"rows_to_end": rows} for rows in (1, 3, 4))
+    games = [play(298175, plan, **LOCKS, **changes) for changes in (one, {}, *more)]
     assert games[3].dice == ["1 6, 6 5 6 3", "6 6, - 6 2 6", "5 1, - - 1 1", "3 1, - - - 1"]
     assert [(game.rolls, game.points) for game in games] == [(1, [3]), (2, [6]), (3, [9]), (4, [12])]
 
