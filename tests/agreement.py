@@ -32,8 +32,8 @@ class Setup(NamedTuple):
         )
 
 
-def same_game(setup: Setup, game: int) -> None:
-    """Both implementations play one game of a block; fails at the first roll that differs."""
+def same_game(setup: Setup, game: int) -> dict[str, Any]:
+    """Both implementations play one game of a block; fails at the first roll that differs. Gives the record."""
     table = setup.table()
     assert not any("does not compile" in note for note in table.notes)
     seating = table.seating[game]
@@ -60,3 +60,4 @@ def same_game(setup: Setup, game: int) -> None:
         assert parts == {part: final.get(part, 0) for part in table.parts}
     assert outcomes.facts[0, game].tolist() == watched.facts, setup
     assert outcomes.counts[0, game].tolist() == watched.counts, setup
+    return found

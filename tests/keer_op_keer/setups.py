@@ -56,7 +56,7 @@ def random_setup(seed: int) -> Setup:
     return Setup(
         strategies=[random_strategy(pick, i) for i in range(players)],
         sheets=[pick.choice(ODD if pick.random() < 0.06 else SHEETS) for _ in range(players)],
-        rules=random_rules(pick, short=pick.random() < (0.7 if players < 3 else 0.93)),
+        rules=random_rules(pick, short=pick.random() < (0.7 if players < 3 else 0.93), solo=players == 1),
         seed=pick.getrandbits(64),
         block=pick.randrange(10**9),
     )
@@ -78,7 +78,7 @@ def random_strategy(pick: random.Random, i: int) -> Strategy:
     return Weights(f"weights {i}", "", weights, slopes)
 
 
-def random_rules(pick: random.Random, *, short: bool) -> Rules:
+def random_rules(pick: random.Random, *, short: bool, solo: bool) -> Rules:
     """Official rules (cut short), or any mixture of house rules."""
     limit = {"roll_limit": pick.randint(4, 20), "solo_rolls": pick.randint(4, 30)} if short else {}
     if pick.random() < 0.25:
@@ -113,7 +113,10 @@ def random_rules(pick: random.Random, *, short: bool) -> Rules:
     if not any(choices["color_weights"]) or not any(choices["number_weights"]):
         choices["color_weights"] = choices["number_weights"] = (0, 0, 0, 0, 1, 1)
     assert choices.keys() | {"roll_limit", "solo_rolls"} == {field.name for field in fields(OFFICIAL)}
-    return Rules.from_changes({k: v for k, v in choices.items() if pick.random() < 0.25} | limit)
+    changes = {k: v for k, v in choices.items() if pick.random() < 0.25} | limit
+    if solo and "solo_ends_on_colors" in changes:  # which makes no difference before a color is full
+        changes |= {"colors_to_end": pick.choice([1, 1, 2]), "solo_rolls": pick.randint(30, 90)}
+    return Rules.from_changes(changes)
 
 
 def edges(view, move, a=1.0):

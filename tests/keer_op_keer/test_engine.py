@@ -16,6 +16,7 @@ from simulator.outcomes import WHOLE_SHARE, alone, rotations
 from simulator.strategy import Scored, Weights
 from simulator.table import Table
 from strategies import find_strategy, strategy_names
+from tests import switches
 from tests.agreement import Setup, same_game
 from tests.keer_op_keer.setups import ODD, SIXES, random_setup
 
@@ -30,6 +31,16 @@ def test_referee_and_engine_play_the_same_games(batch: int) -> None:
     for number in range(50):
         setup = random_setup(batch * 1000 + number)
         same_game(setup, number % len(setup.strategies))
+
+
+def test_random_games_try_every_switch() -> None:
+    """A switch that they never change, or on which nothing in them depends, they do not compare."""
+    drawn = switches.drawn(random_setup(batch * 1000 + number) for batch in range(10) for number in range(50))
+    assert drawn.keys() == switches.names(Rules)
+    for name, with_it in drawn.items():
+        concerned = [setup for setup in with_it if setup.solo == name.startswith("solo_")]
+        assert len(concerned) >= 5, name
+        assert any(switches.matters(setup, name) for setup in concerned), name
 
 
 @pytest.mark.parametrize("name", strategy_names())

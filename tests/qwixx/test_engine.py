@@ -18,6 +18,7 @@ from simulator.qwixx.solver import optimal_turn, value
 from simulator.strategy import Scored, Weights
 from simulator.table import Table
 from strategies import find_strategy
+from tests import switches
 from tests.agreement import Setup, same_game
 from tests.qwixx.setups import by_all_fields, random_setup
 
@@ -31,6 +32,15 @@ def test_referee_and_engine_play_the_same_games(batch: int) -> None:
     for number in range(100):
         setup = random_setup(batch * 1000 + number)
         same_game(setup, number % len(setup.strategies))
+
+
+def test_random_games_try_every_switch() -> None:
+    """A switch that they never change, or on which nothing in them depends, they do not compare."""
+    drawn = switches.drawn(random_setup(number) for number in range(100))
+    assert drawn.keys() == switches.names(Rules)
+    for name, with_it in drawn.items():
+        assert len(with_it) >= 20, name
+        assert any(switches.matters(setup, name) for setup in with_it), name
 
 
 SWITCHES = (
