@@ -7,12 +7,13 @@ this run went.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from reports.numbers import count
 from reports.sentences import notes, ranks, sentences
 from reports.standings import standings
 from reports.statistics import WITH_INTERVAL, Figures, figures, rounded
@@ -20,6 +21,7 @@ from simulator.errors import PlanError
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
 from simulator.experiments.stopping import Sprt
+from simulator.experiments.study import Study
 from simulator.files import read_json
 from simulator.outcomes import WHOLE_SHARE
 
@@ -46,6 +48,34 @@ def document(result: Result, *, version: str, files: list[str] | None = None) ->
     }
 
 
+def study_document(
+    kind: str,
+    version: str,
+    experiment: dict[str, Any],
+    found: dict[str, Any],
+    studies: Sequence[Study],
+    files: list[str] | None,
+) -> dict[str, Any]:
+    """The whole of what studies of rules or sheets found; ``kind`` names the form."""
+    run: dict[str, Any] = {
+        "seconds": round(sum(study.seconds for study in studies), 3),
+        "players": count(studies[0].threads, "thread"),
+    }
+    return {
+        "format": f"kok-sim/{kind}",
+        "version": VERSION,
+        "program": {"name": "kok-sim", "version": version},
+        "experiment": experiment,
+        "results": found,
+        "run": run if files is None else {**run, "files": files},
+    }
+
+
+def bounds(estimate: Estimate) -> dict[str, float | None]:
+    """An estimate as JSON data."""
+    return {name: rounded(x) for name, x in estimate._asdict().items()}
+
+
 def results(result: Result) -> dict[str, Any]:
     """The figures; shares are from 0 to 1, ``null`` is what cannot be known."""
     shown, tally = figures(result), result.tally
@@ -63,7 +93,7 @@ def results(result: Result) -> dict[str, Any]:
                 "measure": pair.measure,
                 "of": shown.labels[pair.second],
                 "minus": shown.labels[pair.first],
-                **_bounds(pair.difference),
+                **bounds(pair.difference),
                 "low_all_pairs": rounded(pair.strict.low),
                 "high_all_pairs": rounded(pair.strict.high),
                 "p_value": rounded(pair.p_value),
@@ -161,7 +191,7 @@ def _stop(result: Result) -> dict[str, Any] | None:
 def _tournament(shown: Figures) -> dict[str, Any]:
     """Win shares of pairs, and the standings if there are any."""
     labels = shown.labels
-    met = [{"of": labels[i], "with": labels[j], **_bounds(share)} for (i, j), share in shown.met.items()]
+    met = [{"of": labels[i], "with": labels[j], **bounds(share)} for (i, j), share in shown.met.items()]
     if not shown.blocks:
         return {"met": met}
     found = standings(shown)
@@ -185,16 +215,12 @@ def _strategy(shown: Figures, i: int, place: tuple[int, int]) -> dict[str, Any]:
 
 def _band(shown: Figures, i: int) -> dict[str, Any]:
     band = shown.plan.played.bands[i]
-    shares = {label: _bounds(bands[i]) for label, bands in zip(shown.labels, shown.bands, strict=True)}
+    shares = {label: bounds(bands[i]) for label, bands in zip(shown.labels, shown.bands, strict=True)}
     return {**band._asdict(), "shares": shares}
 
 
 def _figure(measure: str, estimate: Estimate) -> Any:
-    return _bounds(estimate) if measure in WITH_INTERVAL else rounded(estimate.value)
-
-
-def _bounds(estimate: Estimate) -> dict[str, float | None]:
-    return {name: rounded(x) for name, x in estimate._asdict().items()}
+    return bounds(estimate) if measure in WITH_INTERVAL else rounded(estimate.value)
 
 
 def _counts(histogram: np.ndarray, low: int) -> dict[str, int]:

@@ -9,19 +9,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from reports.changes import Change, Feat, changes, feats
+from reports.document import bounds, study_document
 from reports.grids import Grid, Row
 from reports.layout import Layout, sheets_told
 from reports.numbers import GAP, PERCENT, count, decimals, half_width, interval, listing, number
 from reports.report import Report
 from reports.statistics import rounded
+from reports.studies import ADAPT, speed_told, study_notes
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.study import Study
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-FORMAT, VERSION = "kok-sim/variant", 1
-ADAPT = "The strategies play as they always do; what people who adapt to the rules would make of them may differ."
 
 
 @dataclass(frozen=True)
@@ -53,9 +52,13 @@ class Variant:
         return feats(self.study)
 
     @property
+    def _studies(self) -> list[Study]:
+        return [self.study, *([self.duel] if self.duel else [])]
+
+    @property
     def interrupted(self) -> bool:
         """Whether it ended before all games were played."""
-        return self.study.interrupted or (self.duel is not None and self.duel.interrupted)
+        return any(study.interrupted for study in self._studies)
 
     @property
     def sentences(self) -> list[str]:
@@ -86,17 +89,13 @@ class Variant:
     @property
     def notes(self) -> list[str]:
         """What the reader should know."""
-        plan, lines = self.study.plans[0], []
-        if self.interrupted:
-            lines.append(f"Interrupted: the figures are of the first {count(self.study.blocks * plan.seats, 'game')}.")
-        if self.study.blocks == 1:
-            lines.append("One deal of dice says nothing about chance: play more games to see intervals.")
+        plan, lines = self.study.plans[0], study_notes(self._studies)
         if len(self.changes) > 1:
             lines.append(
                 f"A difference counts as found if p < 0.05 after Holm's correction for {len(self.changes)} measures "
                 f"(and for the {len(self.feats)} that are {plan.played.watch.done} by themselves)."
             )
-        return [*lines, ADAPT, *self.study.notes]
+        return [*lines, ADAPT]
 
     def report(self, version: str) -> Report:
         """All forms of it."""
@@ -113,23 +112,16 @@ class Variant:
         for group, several in groupby(self.changes, key=lambda change: change.measure.group):
             rows += [Row(group, [""] * len(columns)), *map(_row, several)]
         grids = [Grid("", columns, rows), self._feat_grid()]
-        return Layout(self.header(version), grids, [self._footer()], self.sentences, self.notes)
+        return Layout(self.header(version), grids, [speed_told(self._studies)], self.sentences, self.notes)
 
     def header(self, version: str) -> str:
         """One line: what was played."""
         plan, study = self.study.plans[0], self.study
         games = count(study.blocks * plan.seats, "solo game" if plan.solo else "game")
         played = f"{games} of each rule set on the same dice"
-        who = ", ".join(plan.labels)
         rules = [f"{name}: {p.rules.told()}" for name, p in zip(self.names, study.plans, strict=True)]
-        parts = [played, who, sheets_told(plan), *rules, f"seed {plan.seed}", f"kok-sim {version}"]
+        parts = [played, ", ".join(plan.labels), sheets_told(plan), *rules, f"seed {plan.seed}", f"kok-sim {version}"]
         return " · ".join(parts)
-
-    def _footer(self) -> str:
-        seconds = self.study.seconds + (self.duel.seconds if self.duel else 0)
-        games = self.study.games + (self.duel.games if self.duel else 0)
-        speed = f"{number(games / seconds, 0)} games/s" if seconds > 0 and games else "no games"
-        return f"{count(games, 'game')} in all · {speed} on {count(self.study.threads, 'thread')}"
 
     def _feat_grid(self) -> Grid:
         """Who fills what, and who is first."""
@@ -163,41 +155,33 @@ class Variant:
         return rows
 
     def _document(self, version: str, files: list[str] | None) -> dict[str, Any]:
-        plans = dict(zip(("base", "variant"), self.study.plans, strict=True))
-        labels = self.study.plans[0].labels
-        run: dict[str, Any] = {
-            "seconds": round(self.study.seconds + (self.duel.seconds if self.duel else 0), 3),
-            "players": count(self.study.threads, "thread"),
+        plan, labels = self.study.plans[0], self.study.plans[0].labels
+        experiment = {
+            "names": list(self.names),
+            "base": plan.describe(),
+            "variant": self.study.plans[1].describe(),
+            "duel": list(self.duel.plans[0].labels) if self.duel else None,
         }
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            "program": {"name": "kok-sim", "version": version},
-            "experiment": {
-                "names": list(self.names),
-                **{key: plan.describe() for key, plan in plans.items()},
-                "duel": list(self.duel.plans[0].labels) if self.duel else None,
-            },
-            "results": {
-                "blocks": self.study.blocks,
-                "games": self.study.blocks * self.study.plans[0].seats,
-                "interrupted": self.interrupted,
-                "sentences": self.sentences,
-                "notes": self.notes,
-                "measures": {change.measure.name: _plain(change) for change in self.changes},
-                self.study.plans[0].played.watch.done: {
-                    feat.name: {
-                        **_plain(feat.done),
-                        "first": {
-                            label: {"base": rounded(base.value), "variant": rounded(variant.value)}
-                            for label, (base, variant) in zip(labels, feat.first, strict=True)
-                        },
-                    }
-                    for feat in self.feats
+        done = {
+            feat.name: {
+                **_plain(feat.done),
+                "first": {
+                    label: {"base": rounded(base.value), "variant": rounded(variant.value)}
+                    for label, (base, variant) in zip(labels, feat.first, strict=True)
                 },
-            },
-            "run": run if files is None else {**run, "files": files},
+            }
+            for feat in self.feats
         }
+        found = {
+            "blocks": self.study.blocks,
+            "games": self.study.blocks * plan.seats,
+            "interrupted": self.interrupted,
+            "sentences": self.sentences,
+            "notes": self.notes,
+            "measures": {change.measure.name: _plain(change) for change in self.changes},
+            plan.played.watch.done: done,
+        }
+        return study_document("variant", version, experiment, found, self._studies, files)
 
     def _plots(self, version: str) -> dict[str, Callable[[], Figure]]:
         from reports import variant_plots
@@ -238,11 +222,7 @@ def _plain(change: Change) -> dict[str, Any]:
     """A change as JSON data."""
     return {
         "label": change.measure.label,
-        **{key: _bounds(getattr(change, key)) for key in ("base", "variant", "difference")},
+        **{key: bounds(getattr(change, key)) for key in ("base", "variant", "difference")},
         "p_value": rounded(change.p_value),
         "verdict": change.verdict,
     }
-
-
-def _bounds(estimate: Estimate) -> dict[str, float | None]:
-    return {name: rounded(x) for name, x in estimate._asdict().items()}
