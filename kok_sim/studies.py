@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kok_sim.plans import make_plan
+from simulator.errors import PlanError, SheetError, UnknownNameError
 from simulator.games import DEFAULT, find_game
 from simulator.house_rules import OFFICIAL, HouseRules, find_rules
 from simulator.rules import typed
 
 if TYPE_CHECKING:
+    from reports.rating import Rating
+    from reports.survey import Column
+    from reports.sweep import Sweep
     from reports.variant import Variant
     from simulator.experiments.plan import Plan
     from simulator.rules import RuleSet
     from simulator.strategy import Strategy
 
 OnProgress = Callable[[int, int], None]
+
+MOST_SETTINGS = 100  # of a sweep
+SHOWN = ("rolls", "mean_score", "margin", "close", "start_share")  # measures of a sweep if none are named
+SOLO_RATED, TABLE_RATED = ("mean_score", "sd_score"), ("mean_score", "rolls")  # measures of sheets
 
 
 def play_variant(
@@ -65,6 +76,143 @@ def play_variant(
     found = both.study(plans, threads)
     duel = both.study(duels, threads) if duels and not found.interrupted else None
     return Variant((sets[0].name, sets[1].name), found, duel)
+
+
+def play_sweep(
+    swept: Mapping[str, Sequence[Any]],
+    strategies: Sequence[str | Strategy],
+    games: int,
+    *,
+    rules: str = OFFICIAL,
+    settings: Mapping[str, Any] | None = None,
+    measures: Sequence[str] = (),
+    target: tuple[str, float] | None = None,
+    game: str = DEFAULT,
+    seed: int = 1,
+    board: str | None = None,
+    solo: bool = False,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Sweep:
+    """Play the same strategies on the same dice with one or two rules at several values.
+
+    Parameters
+    ----------
+    swept : mapping of str to sequence
+        One or two switches, each with two values or more.
+    games : int
+        At each setting.
+    rules, settings
+        The name or file of the rules in which these switches are changed, and switches that are set besides.
+    measures : sequence of str
+        Which are shown, by name; a few if none are named.
+    target : (str, float), optional
+        A measure, and the value that it should have, as shown: per cent where it is shown in per cent.
+    strategies, game, seed, board, solo, threads, on_progress
+        As in :func:`play_variant`.
+
+    Raises
+    ------
+    KokSimError
+        In one line, for whatever is wrong.
+    """
+    from reports.sweep import Sweep
+
+    count = math.prod(len(values) for values in swept.values())
+    if not 1 <= len(swept) <= 2:
+        raise PlanError(f"a sweep needs one or two rules with several values, such as jokers=0:12:2; got {len(swept)}")
+    if count > MOST_SETTINGS:
+        raise PlanError(f"a sweep has {MOST_SETTINGS} settings or fewer; got {count}")
+    house = _with(find_rules(rules, find_game(game)), settings or {})
+    points = [dict(zip(swept, values, strict=True)) for values in itertools.product(*swept.values())]
+    plans = [
+        make_plan(strategies, games, game=game, seed=seed, board=board, solo=solo, rules=house.rules.changed(point))
+        for point in points
+    ]
+    columns = _columns(plans[0], measures, None if target is None else target[0])
+    duels = [_duel(plan, plan.rules) for plan in plans] if any(column.study for column in columns) else []
+    together = _Together(on_progress, plans, duels)
+    studies = [together.study(several, threads) for several in (plans, duels) if several]
+    names = [column.measure.name for column in columns]
+    return Sweep(
+        axes=tuple((name, tuple(map(typed, values))) for name, values in swept.items()),
+        studies=tuple(studies),
+        columns=tuple(columns),
+        base=next((i for i, plan in enumerate(plans) if plan.rules == house.rules), 0),
+        name=house.name if house.name != OFFICIAL else house.rules.told(),
+        target=None if target is None else (names.index(target[0]), target[1]),
+    )
+
+
+def _columns(plan: Plan, wanted: Sequence[str], target: str | None) -> list[Column]:
+    """The measures that are shown of a sweep."""
+    from reports.measures import measures, skill
+    from reports.survey import Column
+
+    known = {measure.name: Column(measure) for measure in measures(plan)}
+    if not plan.solo:
+        known["skill"] = Column(skill(_duel(plan, plan.rules)), 1)
+    names = list(wanted) or [name for name in (*SHOWN, f"win {plan.labels[0]}") if name in known]
+    if target is not None and target not in names:
+        names.insert(0, target)
+    for name in names:
+        if name not in known:
+            raise UnknownNameError("measure", name, known)
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def play_rating(
+    sheets: Sequence[str],
+    strategies: Sequence[str | Strategy],
+    games: int,
+    *,
+    rules: RuleSet | str | None = None,
+    game: str = DEFAULT,
+    seed: int = 1,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Rating:
+    """Let strategies play on several sheets with the same dice: alone, and, if there are two or more, at a table.
+
+    Parameters
+    ----------
+    sheets : sequence of str
+        Names or files; all shipped ones if empty.
+    games : int
+        Solo games of each strategy on each sheet, and games at a table on each sheet.
+    rules, strategies, game, seed, threads, on_progress
+        As in :func:`kok_sim.plans.make_plan` and :func:`play_variant`.
+
+    Raises
+    ------
+    KokSimError
+        In one line, for whatever is wrong.
+    """
+    from reports.measures import measures
+    from reports.rating import Rating
+    from reports.survey import Column
+
+    played = find_game(game)
+    if played.sheets is None:
+        raise SheetError(f"{played.title} has only one sheet; there is nothing to compare")
+    names = list(sheets) or played.sheets.names()
+    if len(set(names)) < len(names):
+        raise SheetError("a sheet is named twice; name each once")
+
+    def plans(*, solo: bool) -> list[Plan]:
+        return [make_plan(strategies, games, game=game, seed=seed, board=n, rules=rules, solo=solo) for n in names]
+
+    alone = plans(solo=True)
+    table = plans(solo=False) if len(strategies) > 1 else []
+    together = _Together(on_progress, alone, table)
+    studies = [together.study(several, threads) for several in (alone, table) if several]
+    columns = [
+        Column(replace(measure, label=f"{where} {measure.label}", name=f"{where} {measure.name}"), study)
+        for study, (where, shown) in enumerate([("solo", SOLO_RATED), ("table", TABLE_RATED)][: len(studies)])
+        for measure in measures(studies[study].plans[0])
+        if measure.name in shown or (where == "solo" and measure.name.startswith("score "))
+    ]
+    return Rating(axes=(("sheet", tuple(names)),), studies=tuple(studies), columns=tuple(columns), base=0)
 
 
 def _with(house: HouseRules, settings: Mapping[str, Any]) -> HouseRules:

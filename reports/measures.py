@@ -158,10 +158,11 @@ def _parts(plan: Plan) -> list[Measure]:
     def mean(i: int) -> Value:
         return lambda sums: sums("part", i) / sums.players if sums.players else None
 
-    return [
-        Measure(f"from_{part}", f"from {part}", SCORES, mean(i), _either(f"{part} bring {{}} points *", "more", "less"))
-        for i, part in enumerate(plan.played.parts)
-    ]
+    found = []
+    for i, part in enumerate(plan.played.parts):
+        words = _either(f"points from {part} * by {{}}", "rise", "fall")
+        found.append(Measure(f"from_{part}", f"from {part}", SCORES, mean(i), words))
+    return found
 
 
 def _together(plan: Plan) -> list[Measure]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kok_sim import __version__
-from kok_sim.cli import again, experiment, games, replay, rules, sheets, solve, strategies, variant
+from kok_sim.cli import again, experiment, games, replay, rules, sheets, solve, strategies, sweep, variant
 from kok_sim.cli.options import grouped
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ for command in (
     again.resume,
     again.rerun,
     variant.variant,
+    sweep.sweep,
     replay.replay,
     games.games,
     solve.solve,

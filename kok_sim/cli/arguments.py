@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +12,11 @@ from simulator.errors import PlanError, RulesError, UnknownNameError
 if TYPE_CHECKING:
     from simulator.experiments.stopping import Sprt, Until
     from simulator.game import Game
-    from simulator.rules import RuleSet
+    from simulator.rules import RuleSet, Switch
 
 _SUFFIXES = {"k": 1000, "M": 1_000_000}
 _MOST_DIGITS = 30
+MOST_VALUES = 100  # of a range
 
 
 def parse_count(text: str) -> int:
@@ -65,6 +66,66 @@ def parse_settings(kind: type[RuleSet], settings: Sequence[str]) -> dict[str, An
             raise RulesError(f"--rule {key} is given twice")
         changes[key] = _setting(key, text, switches[key])
     return changes
+
+
+def parse_sweep(kind: type[RuleSet], settings: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """Switches with one value, and those to be swept: typed as ``jokers=0:12:2``, ``star_penalty=1,2,3``.
+
+    A range is low:high or low:high:step, with both ends; several values are separated by commas. A switch that has
+    several numbers itself takes them and is not swept.
+    """
+    fixed: dict[str, Any] = {}
+    swept: dict[str, list[Any]] = {}
+    switches = {switch.name: switch for switch in kind.switches()}
+    for setting in settings:
+        key, _, text = (part.strip() for part in setting.partition("="))
+        found = switches.get(key)
+        if found is None or isinstance(found.official, tuple) or not ("," in text or ":" in text):
+            key, value = parse_settings(kind, [setting]).popitem()
+            _once(key, fixed, swept)
+            fixed[key] = value
+            continue
+        _once(key, fixed, swept)
+        swept[key] = _range(found, text) if ":" in text else _values(found, text)
+        for value in swept[key]:
+            found.verify(value)
+    return fixed, swept
+
+
+def _once(key: str, *given: Mapping[str, Any]) -> None:
+    if any(key in settings for settings in given):
+        raise RulesError(f"--rule {key} is given twice")
+
+
+def _range(switch: Switch, text: str) -> list[int]:
+    """Whole numbers from low to high, both included."""
+    parts = text.split(":")
+    if type(switch.official) is not int or len(parts) not in (2, 3):
+        wanted = "a range, such as 0:12:2" if type(switch.official) is int else "values separated by commas"
+        raise RulesError(f"{switch.name} must be {wanted}; got {text!r}")
+    low, high, step = (_whole(switch.name, part, "a range, such as 0:12:2") for part in [*parts, "1"][:3])
+    if step < 1 or high < low or (high - low) // step >= MOST_VALUES:
+        raise RulesError(
+            f"{switch.name} must be a range of {MOST_VALUES} values or fewer, from low to high in steps above 0, such "
+            f"as 0:12:2; got {text!r}"
+        )
+    return list(range(low, high + 1, step))
+
+
+def _values(switch: Switch, text: str) -> list[Any]:
+    values = [_setting(switch.name, part.strip(), switch.official) for part in text.split(",")]
+    if len(set(values)) < len(values):
+        raise RulesError(f"{switch.name} is given the same value twice: {text!r}")
+    return values
+
+
+def parse_target(text: str) -> tuple[str, float]:
+    """A measure and the value it should have, typed as ``rolls=30``; `PlanError` for anything else."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    number = _decimal(value)
+    if not name or not equals or not number.is_finite():
+        raise PlanError(f"--target must be a measure and its value, such as rolls=30; got {text!r}")
+    return name, float(number)
 
 
 def _setting(key: str, text: str, official: object) -> object:

@@ -11,8 +11,8 @@ from kok_sim.cli.options import Show
 
 if TYPE_CHECKING:
     from kok_sim.cli.progress import OnProgress
+    from reports.survey import Survey
     from reports.variant import Variant
-    from reports.variant import Variant as Sweep
 
 
 @contextlib.contextmanager
@@ -26,7 +26,7 @@ def progress(show: Show) -> Iterator[OnProgress | None]:
         yield bar
 
 
-def deliver_finding(found: Variant | Sweep, show: Show) -> None:
+def deliver_finding(found: Variant | Survey, show: Show) -> None:
     """Print a finding, and write what is wanted; leaves as after Ctrl-C if it was interrupted."""
     from kok_sim.cli.deliver import write_out
     from reports import tables

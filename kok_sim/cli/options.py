@@ -89,6 +89,7 @@ class Players:
     chunk: Annotated[int | None, typer.Option(hidden=True, help="Blocks to a piece of work.")] = None
 
 
+SoloOption = Annotated[bool, typer.Option("--solo", help="The solo game: each strategy plays alone.")]
 OutOption = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Also write summary.json, results.csv and plots there.")
 ]

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kok_sim.cli.options import GameOption, QuietOption, RuleOption, RulesOption
+from kok_sim.cli.options import (
+    GameOption,
+    QuietOption,
+    RuleOption,
+    RulesOption,
+    SeedOption,
+    Show,
+    ThreadsOption,
+    grouped,
+)
 from simulator.errors import SheetError
 from simulator.games import DEFAULT, find_game
 
@@ -92,6 +101,48 @@ def generate(
     finally:  # not before: a bar takes what is printed for its own stream
         for path in written:
             print(path)
+
+
+@app.command()
+@grouped
+def rate(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME|FILE", help="Shipped sheets, or files.", show_default="all that are shipped"),
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Who plays; may be given several times.", show_default="those of the duel"),
+    ] = None,
+    number: Annotated[
+        str, typer.Option("-n", "--number", metavar="N", help="Games of each kind on each sheet: 1000, 250k.")
+    ] = "20k",
+    seed: SeedOption = 1,
+    game: GameOption = DEFAULT,
+    rules: RulesOption = None,
+    rule: RuleOption = None,
+    threads: ThreadsOption = None,
+    *,
+    show: Show,
+) -> None:
+    """Compare sheets by what strategies score on them.
+
+    They play on every sheet with the same dice: each alone, and all at one table. The hardest sheet comes first.
+
+    Example: kok-sim sheets rate black red -n 5k
+    """
+    from kok_sim.cli.arguments import parse_count, parse_rules
+    from kok_sim.cli.findings import deliver_finding, progress
+    from kok_sim.studies import play_rating
+
+    played, _ = _sheets(game)
+    followed = parse_rules(played, rules, rule)
+    with progress(show) as bar:
+        found = play_rating(
+            names or [], strategy or played.duel, parse_count(number),
+            rules=followed, game=game, seed=seed, threads=threads, on_progress=bar,
+        )  # fmt: skip
+    deliver_finding(found, show)
 
 
 @app.command("print")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kok_sim.cli.arguments import parse_count, parse_settings
-from kok_sim.cli.options import BoardOption, GameOption, RuleOption, SeedOption, Show, ThreadsOption
+from kok_sim.cli.options import BoardOption, GameOption, RuleOption, SeedOption, Show, SoloOption, ThreadsOption
 from kok_sim.plans import GAMES
 from simulator.games import DEFAULT, find_game
 
@@ -30,7 +30,7 @@ def variant(
     seed: SeedOption = 1,
     game: GameOption = DEFAULT,
     board: BoardOption = None,
-    solo: Annotated[bool, typer.Option("--solo", help="The solo game; each strategy plays alone.")] = False,
+    solo: SoloOption = False,
     threads: ThreadsOption = None,
     *,
     show: Show,

@@ -1,0 +1,134 @@
+"""One or two house rules over a range of values, as a report: a row for each setting, and plots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from reports.layout import sheets_told
+from reports.numbers import count, listing, number
+from reports.ranking import holm
+from reports.statistics import SIGNIFICANT, rounded
+from reports.studies import ADAPT
+from reports.survey import Column, Survey
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Sweep(Survey):
+    """A survey over the values of rules.
+
+    Parameters
+    ----------
+    name : str
+        Of the rules in which these are changed.
+    target : (int, float), optional
+        A column, and the value that it should have, as shown: per cent where it is shown in per cent.
+    """
+
+    name: str = ""
+    target: tuple[int, float] | None = None
+
+    kind = "sweep"
+
+    def label(self, setting: int) -> str:
+        """``jokers=4, star_penalty=2``."""
+        return ", ".join(f"{name}={value}" for (name, _), value in zip(self.axes, self.settings[setting], strict=True))
+
+    def title(self, column: Column) -> str:
+        """The name of a measure, as it is typed: labels would be too long for a row of them."""
+        return column.measure.name
+
+    def header(self, version: str) -> str:
+        """One line: what was played."""
+        main, plan = self.studies[0], self.studies[0].plans[0]
+        games = count(main.blocks * plan.seats, "solo game" if plan.solo else "game")
+        played = f"{games} at each of {len(self.settings)} settings on the same dice"
+        who = ", ".join(plan.labels)
+        return " · ".join([played, who, sheets_told(plan), self.name, f"seed {plan.seed}", f"kok-sim {version}"])
+
+    @property
+    def sentences(self) -> list[str]:
+        """Lowest and highest setting of each measure; the setting that comes nearest to the target."""
+        if not self.studies[0].blocks:
+            return ["No games were played, so nothing was found."]
+        lines = [self._target_told()] if self.target is not None else []
+        return lines + [self._range_told(column) for column in range(len(self.columns))]
+
+    def _range_told(self, column: int) -> str:
+        values = [estimate.value for estimate in self.estimates[column]]
+        known = [setting for setting, value in enumerate(values) if value is not None]
+        measure = self.columns[column].measure
+        name = measure.name if measure.name == measure.label else f"{measure.name} ({measure.label})"
+        if not known:
+            return f"{name}: not known."
+        low, high = (pick(known, key=lambda setting: values[setting] or 0.0) for pick in (min, max))
+        if self.chance(column, low, high) >= SIGNIFICANT:
+            return f"{name}: no difference beyond chance, {self.written(column, low)} to {self.written(column, high)}."
+        return (
+            f"{name}: lowest with {self.label(low)} ({self.written(column, low)}), highest with {self.label(high)} "
+            f"({self.written(column, high)})."
+        )
+
+    @property
+    def nearest(self) -> int | None:
+        """Number of the setting that comes nearest to the target, if there is one and anything is known."""
+        if self.target is None:
+            return None
+        column, wanted = self.target
+        scale = self.columns[column].scale
+        away = {
+            setting: abs(scale * estimate.value - wanted)
+            for setting, estimate in enumerate(self.estimates[column])
+            if estimate.value is not None
+        }
+        return min(away, key=lambda setting: away[setting]) if away else None
+
+    def _target_told(self) -> str:
+        assert self.target is not None
+        column, wanted = self.target
+        nearest, name = self.nearest, self.columns[column].measure.name
+        if nearest is None:
+            return f"{name} is not known at any setting."
+        told = (
+            f"{self.label(nearest)} comes nearest to {name} = {wanted:g}: {self.written(column, nearest)} "
+            f"({number(self._away(column, nearest, wanted), self.digits(column), signed=True)})"
+        )
+        others = [setting for setting in range(len(self.settings)) if setting != nearest]
+        chances = holm([self.chance(column, setting, nearest) for setting in others]).tolist()
+        same = [self.label(other) for other, p in zip(others, chances, strict=True) if p >= SIGNIFICANT]
+        return f"{told}; cannot be told apart from {listing(same)}." if same else f"{told}."
+
+    def _away(self, column: int, setting: int, wanted: float) -> float:
+        return self.columns[column].scale * (self.estimates[column][setting].value or 0.0) - wanted
+
+    @property
+    def notes(self) -> list[str]:
+        """What the reader should know."""
+        return [*super().notes, ADAPT]
+
+    def experiment(self) -> dict[str, Any]:
+        """The base, and the target."""
+        target = None
+        if self.target is not None:
+            column, wanted = self.target
+            target = {"measure": self.columns[column].measure.name, "value": rounded(wanted)}
+        return {"rules": self.name, "target": target}
+
+    def plots(self, version: str) -> dict[str, Callable[[], Figure]]:
+        """A line with its band, or a heat map, for each measure."""
+        from reports import survey_plots
+
+        draw = survey_plots.heat_map if len(self.axes) == 2 else survey_plots.line
+        names = [f"sweep-{slug(column.measure.name)}" for column in self.columns]
+        return {name: partial(draw, self, i, version) for i, name in enumerate(names)}
+
+
+def slug(name: str) -> str:
+    """A name for a file: ``"win my.toml"`` becomes ``"win-my-toml"``."""
+    return re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-")
