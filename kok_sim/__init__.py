@@ -5,6 +5,18 @@ The command line is in ``kok_sim.cli``; the functions here are the same for note
 
 __version__ = "0.1.0"
 
-from kok_sim.interface import Experiment, compare, resume, solo, tournament
+from kok_sim.interface import Experiment, compare, rate_sheets, resume, solo, sweep, tournament, variant
+from kok_sim.shown import StudyFound
 
-__all__ = ["Experiment", "__version__", "compare", "resume", "solo", "tournament"]
+__all__ = [
+    "Experiment",
+    "StudyFound",
+    "__version__",
+    "compare",
+    "rate_sheets",
+    "resume",
+    "solo",
+    "sweep",
+    "tournament",
+    "variant",
+]

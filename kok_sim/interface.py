@@ -9,7 +9,7 @@ True
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from kok_sim import __version__
 from kok_sim.plans import GAMES, GAMES_UNTIL, find_workers, make_plan, plan_from
 from kok_sim.running import play
+from kok_sim.shown import Shown, StudyFound
 from simulator.games import DEFAULT
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from simulator.strategy import Strategy
 
 
-class Experiment:
+class Experiment(Shown):
     """What came out of an experiment, as tables, text and plots. In a notebook it shows itself.
 
     Parameters
@@ -45,6 +46,7 @@ class Experiment:
     """
 
     def __init__(self, result: Result) -> None:
+        super().__init__(result)
         self.result = result
 
     @cached_property
@@ -89,42 +91,6 @@ class Experiment:
 
         return frames.win_shares(self.figures)
 
-    @property
-    def sentences(self) -> list[str]:
-        """What was found, in words."""
-        from reports.sentences import sentences
-
-        return sentences(self.figures)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The document of ``summary.json``."""
-        from reports.document import document
-
-        return document(self.result, version=__version__)
-
-    def save(self, folder: str | Path) -> list[Path]:
-        """Write ``summary.json``, ``results.csv`` and the plots to a folder; gives the files."""
-        from reports.files import write_report
-
-        return write_report(self.result, Path(folder), version=__version__)
-
-    def plot(self, name: str) -> Figure:
-        """One of :attr:`plots` by its name."""
-        from reports.plots import plots
-        from simulator.errors import UnknownNameError
-
-        drawn = plots(self.result)
-        if name not in drawn:
-            raise UnknownNameError("plot", name, drawn)
-        return drawn[name](self.result, __version__)
-
-    @property
-    def plots(self) -> list[str]:
-        """Names of the plots that there are of this result."""
-        from reports.plots import plots
-
-        return list(plots(self.result))
-
     def plot_win_shares(self) -> Figure:
         """Win share of each strategy with its interval."""
         return self.plot("win-shares")
@@ -148,18 +114,6 @@ class Experiment:
     def plot_matrix(self) -> Figure:
         """Tournament: win share of every strategy with every other."""
         return self.plot("matrix")
-
-    def __repr__(self) -> str:
-        """The table of the terminal."""
-        from reports.tables import text
-
-        return text(self.result, version=__version__).rstrip("\n")
-
-    def _repr_html_(self) -> str:
-        """The same for a notebook."""
-        from reports.html import as_html
-
-        return as_html(self.result, __version__)
 
 
 def compare(
@@ -278,6 +232,82 @@ def tournament(
     )
 
 
+def variant(
+    rules: str,
+    *strategies: str | Strategy,
+    base: str = "official",
+    settings: Mapping[str, Any] | None = None,
+    games: float = GAMES,
+    seed: int = 1,
+    board: str | None = None,
+    solo: bool = False,
+    game: str = DEFAULT,
+    threads: int | None = None,
+) -> StudyFound:
+    """What house rules do to a game: they and the rules of ``base`` are played on the same dice.
+
+    ``rules`` and ``base`` are names or files of rule sets; ``settings`` are switches that the house rules set besides,
+    ``{"jokers": 6}``. All else as in :func:`compare`.
+    """
+    from kok_sim.studies import play_variant
+
+    return StudyFound(
+        play_variant(
+            rules, strategies, _whole(games), base=base, settings=settings,
+            game=game, seed=seed, board=board, solo=solo, threads=threads,
+        )
+    )  # fmt: skip
+
+
+def sweep(
+    values: Mapping[str, Sequence[Any]],
+    *strategies: str | Strategy,
+    rules: str = "official",
+    settings: Mapping[str, Any] | None = None,
+    measures: Sequence[str] = (),
+    target: tuple[str, float] | None = None,
+    games: float = 20_000,
+    seed: int = 1,
+    board: str | None = None,
+    solo: bool = False,
+    game: str = DEFAULT,
+    threads: int | None = None,
+) -> StudyFound:
+    """One or two house rules at several values on the same dice: ``{"jokers": range(0, 13, 2)}``.
+
+    ``target`` is a measure and the value that it should have, as the table shows it: ``("rolls", 30)``. All else as in
+    :func:`variant`.
+    """
+    from kok_sim.studies import play_sweep
+
+    return StudyFound(
+        play_sweep(
+            values, strategies, _whole(games), rules=rules, settings=settings, measures=measures, target=target,
+            game=game, seed=seed, board=board, solo=solo, threads=threads,
+        )
+    )  # fmt: skip
+
+
+def rate_sheets(
+    *sheets: str,
+    strategies: Sequence[str | Strategy] | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    games: float = 20_000,
+    seed: int = 1,
+    game: str = DEFAULT,
+    threads: int | None = None,
+) -> StudyFound:
+    """Sheets compared by what strategies score on them, alone and at a table; all shipped ones if none is named.
+
+    The strategies are those of the game's duel if left out. All else as in :func:`compare`.
+    """
+    from kok_sim.studies import play_rating
+    from simulator.games import find_game
+
+    players = find_game(game).duel if strategies is None else strategies
+    return StudyFound(play_rating(sheets, players, _whole(games), rules=rules, game=game, seed=seed, threads=threads))
+
+
 def resume(folder: str | Path, *, threads: int | None = None, cluster: str | None = None) -> Experiment:
     """Go on with the run that a folder keeps."""
     from simulator.experiments.folder import read_run
@@ -306,6 +336,11 @@ def _stop(until: float | None, sprt: tuple[float, float] | None = None) -> Rule 
         raise PlanError(f"{wanted}; got {sprt or until!r}") from error
 
 
+def _whole(games: float) -> Any:
+    """A number of games such as ``1e6`` as the whole number that it is."""
+    return int(games) if isinstance(games, float) and games.is_integer() else games
+
+
 def _play(
     strategies: tuple[str | Strategy, ...],
     games: float | None,
@@ -322,9 +357,16 @@ def _play(
 ) -> Experiment:
     if games is None:
         games = GAMES if stop is None else GAMES_UNTIL
-    whole: Any = int(games) if isinstance(games, float) and games.is_integer() else games
     plan = make_plan(
-        strategies, whole, seed=seed, board=board, rules=rules, game=game, independent=independent, stop=stop, **kind
+                strategies,
+        _whole(games),
+        seed=seed,
+        board=board,
+        rules=rules,
+        game=game,
+        independent=independent,
+        stop=stop,
+        **kind,,
     )
     return _run(plan, threads, cluster, None if folder is None else Path(folder))
 

@@ -166,7 +166,7 @@ def play_rating(
     strategies: Sequence[str | Strategy],
     games: int,
     *,
-    rules: RuleSet | str | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
     game: str = DEFAULT,
     seed: int = 1,
     threads: int | None = None,
