@@ -358,7 +358,7 @@ def _play(
     if games is None:
         games = GAMES if stop is None else GAMES_UNTIL
     plan = make_plan(
-                strategies,
+        strategies,
         _whole(games),
         seed=seed,
         board=board,
@@ -366,7 +366,7 @@ def _play(
         game=game,
         independent=independent,
         stop=stop,
-        **kind,,
+        **kind,
     )
     return _run(plan, threads, cluster, None if folder is None else Path(folder))
 
