@@ -12,7 +12,7 @@ from reports.changes import Change, Feat, changes, feats
 from reports.document import bounds, study_document
 from reports.grids import Grid, Row
 from reports.layout import Layout, sheets_told
-from reports.numbers import GAP, PERCENT, count, decimals, half_width, interval, listing, number
+from reports.numbers import PERCENT, count, interval, listing, number
 from reports.report import Report
 from reports.statistics import rounded
 from reports.studies import ADAPT, speed_told, study_notes
@@ -210,8 +210,7 @@ def _row(change: Change) -> Row:
 
 
 def _percent(estimate: Estimate) -> str:
-    width = half_width(estimate)
-    return GAP if estimate.value is None else number(estimate.value, decimals([PERCENT * (width or 0)]), scale=PERCENT)
+    return number(estimate.value, 1, scale=PERCENT)
 
 
 def _capital(text: str) -> str:

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from reports.measures import Measure, measures
 from simulator.errors import KokSimError, PlanError, RecordError, UnknownNameError
+from simulator.experiments.plan import Plan
 from simulator.game import Game
 from simulator.games import DEFAULT, PACKAGES, find_game, game_names
 from simulator.outcomes import rotations
@@ -25,21 +27,22 @@ from strategies.registry import SHIPPED, rows
 ROOT = Path(__file__).parent.parent
 ROOMS = {
     "features.py", "game.py", "rules.py", "telling.py",
-    "engine/__init__.py", "referee/__init__.py",
+    "engine/__init__.py", "referee/__init__.py", "watching.py",
 }  # fmt: skip
 TESTS = {
     "__init__.py", "setups.py", "test_engine.py", "test_records.py",
-    "test_referee_choosing.py", "test_referee_rules.py",
+    "test_referee_choosing.py", "test_referee_rules.py", "test_switches.py", "test_watching_referee.py",
 }  # fmt: skip
 REFEREE = {
     "play": ["strategies", "sheets", "rules", "seed", "index", "solo", "script"],
+    "watch": ["strategies", "sheets", "rules", "seed", "index", "solo", "script"],
     "verify": ["record"],
     "script": ["log", "sheets"],
 }
 ENGINE = {
     "build_sides": ["strategies", "compiled", "sheets", "rules"],
     "build_setup": ["sides", "members", "rules", "solo"],
-    "new_game": ["sides", "members"],
+    "new_game": ["sides", "members", "watched"],
     "log_shape": ["seats"],
 }
 SEED = 7
@@ -143,6 +146,43 @@ def test_what_it_says_of_itself_is_whole(game: Game) -> None:
     for band, above in zip(game.bands, game.bands[1:], strict=False):
         assert band.high is not None
         assert band.high + 1 == above.low
+
+
+def test_what_it_watches_can_be_told(game: Game) -> None:
+    watch = game.watch
+    names = [count.name for count in watch.counts]
+    assert len(set(names)) == len(names)
+    assert len(set(watch.feats)) == len(watch.feats) <= 62
+    for count in watch.counts:
+        assert count.about.endswith(".")
+        for words in (count.more, count.less):
+            assert words.count("{}") == 1
+            assert words.format("3.0 ± 0.1") != words
+    shown = {measure.name for solo in (False, True) for measure in measures_of(game, solo)}
+    assert set(names) <= shown
+    assert {"rolls", "mean_score", "ties", "lead_changes", "dice_variance"} <= shown
+
+
+def measures_of(game: Game, solo: bool) -> list[Measure]:
+    """The measures of two strategies at a table, or alone."""
+    two = tuple(players(game, 2))
+    return measures(Plan(two, tuple(sheets(game, 2)), 10, solo=solo, game=game.name))
+
+
+def test_its_measures_are_named_once_and_told_both_ways(game: Game) -> None:
+    for solo in (False, True):
+        found = measures_of(game, solo)
+        assert len({measure.name for measure in found}) == len({measure.label for measure in found}) == len(found)
+        for measure in found:
+            more, less = (words.format("1.0", base="2.0", variant="3.0") for words in measure.words)
+            assert more != less
+            assert "{" not in more + less
+
+
+def test_skill_is_shown_by_two_of_its_strategies(game: Game) -> None:
+    strong, plain = (find_strategy(name, game.name) for name in game.duel)
+    assert strong != plain
+    assert all(rows(game.name)[name].origin == SHIPPED for name in game.duel)
 
 
 def test_what_it_shows_is_explained(game: Game) -> None:

@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 
 from reports.document import document
+from reports.measures import measures
+from simulator.experiments.plan import Plan
 from simulator.experiments.stopping import Sprt, Until
+from simulator.games import find_game, game_names
 from simulator.keer_op_keer.ratings import BANDS
+from strategies import find_strategy
 from tests.experiments.fakes import plan
 from tests.reports.made import random_result
 
@@ -34,3 +38,18 @@ def test_every_figure_is_described(kind: dict[str, Any]) -> None:
 def test_rating_table() -> None:
     for band in BANDS:
         assert f"| {band.scores} | {band.stars} | {band.name} | {band.dutch} |" in METHODS
+
+
+@pytest.mark.parametrize("solo", [False, True])
+@pytest.mark.parametrize("game", game_names())
+def test_every_measure_is_described(game: str, solo: bool) -> None:
+    played = find_game(game)
+    two = tuple(find_strategy(name, game) for name in played.duel)
+    sheets = (played.sheets.load(played.sheets.names()[0]),) * 2 if played.sheets else ()
+    named = [measure.name for measure in measures(Plan(two, sheets, 10, solo=solo, game=game))]
+    named = [name for name in named if not name.startswith(("from_", "ended_", "win ", "score "))]
+    assert [name for name in [*named, "skill"] if f"`{name}`" not in METHODS] == []
+    for count in played.watch.counts:
+        assert f"| `{count.name}` | {played.title} |" in METHODS
+    for strategy in played.duel:
+        assert f"`{strategy}`" in METHODS
