@@ -21,7 +21,8 @@ def study_notes(studies: Sequence[Study]) -> list[str]:
     """Lines about interruption, rounding, and what the tables had to say."""
     main, plan, lines = studies[0], studies[0].plans[0], []
     if any(study.interrupted for study in studies):
-        lines.append(f"Interrupted: the figures are of the first {count(main.blocks * plan.seats, 'game')} of each.")
+        played = [count(study.blocks * study.plans[0].seats, "game") for study in studies]
+        lines.append(f"Interrupted: the figures are of the first {' and '.join(played)} of each setting.")
     if plan.total_games != plan.games:
         lines.append(
             f"{count(plan.games, 'game')} asked for, {plan.total_games:,} planned: every deal of dice is played once "

@@ -6,10 +6,11 @@ from simulator.games import DEFAULT, find_game, game_names
 
 
 def games() -> None:
-    """List the games: players, modes, strategies, sheets.
+    """List the games: players, modes, strategies, house rules, sheets.
 
     A game is chosen by --game NAME in every other command.
     """
+    from simulator.house_rules import preset_names
     from strategies import strategy_names
 
     for name in game_names():
@@ -21,4 +22,5 @@ def games() -> None:
         print(f"  players     2 to {game.most_players} (compare, tournament)")
         print(f"  solo        yes{solved}")
         print(f"  strategies  {', '.join(strategy_names(name))}")
+        print(f"  rules       official, {len(preset_names(game)) - 1} house rules (kok-sim rules list), or a file of your own")
         print(f"  sheets      {sheets}")
