@@ -6,7 +6,9 @@ import time
 from typing import NamedTuple
 
 from kok_sim.plans import make_plan
+from simulator.experiments.result import Result
 from simulator.experiments.run import open_table, run
+from simulator.experiments.study import Study, study
 from simulator.games import DEFAULT
 from simulator.strategy import Scored, Strategy, Weights
 from strategies import find_strategy
@@ -51,6 +53,7 @@ class Case(NamedTuple):
     strategies: tuple[Strategy, ...]
     games: int
     game: str = DEFAULT
+    watched: bool = False  # as kok-sim variant plays them
 
 
 GREEDY, CAUTIOUS, BLOCKER, RANDOM = (find_strategy(name) for name in ("greedy", "cautious", "blocker", "random"))
@@ -67,8 +70,10 @@ CASES = (
     Case("random, 2 players", (RANDOM,) * 2, 4_000),
     Case("greedy, 4 players", (GREEDY,) * 4, 6_000),
     Case("greedy, solo", (GREEDY,), 40_000),
+    Case("greedy v cautious, watched", (GREEDY, CAUTIOUS), 10_000, watched=True),
     Case("qwixx, fewest-skips", (FEWEST_SKIPS,) * 2, 25_000, "qwixx"),
     Case("qwixx, avoid-penalty", (AVOID_PENALTY,) * 2, 40_000, "qwixx"),
+    Case("qwixx, avoid-penalty, watched", (AVOID_PENALTY,) * 2, 30_000, "qwixx", watched=True),
 )
 
 
@@ -76,8 +81,15 @@ class Bench:
     """A table at which a plan can be timed again and again."""
 
     def __init__(
-        self, strategies: tuple[Strategy, ...], games: int, game: str = DEFAULT, board: str | None = None
+        self,
+        strategies: tuple[Strategy, ...],
+        games: int,
+        game: str = DEFAULT,
+        board: str | None = None,
+        *,
+        watched: bool = False,
     ) -> None:
+        self.watched = watched
         self.plan = make_plan(strategies, games, game=game, board=board, solo=len(strategies) == 1)
         self.table = open_table(self.plan)
         self.table.play(0, 10)
@@ -85,6 +97,14 @@ class Bench:
     def games_per_second(self, threads: int = 1) -> float:
         """Time the whole plan once."""
         started = time.perf_counter()
-        if run(self.plan, threads=threads, table=self.table).interrupted:
+        played = (
+            study([self.plan], threads=threads) if self.watched else run(self.plan, threads=threads, table=self.table)
+        )
+        if played.interrupted:
             raise KeyboardInterrupt  # part of a run is no measurement
         return self.plan.games_played / (time.perf_counter() - started)
+
+    def _play(self, threads: int) -> Result | Study:
+        if self.watched:
+            return study([self.plan], threads=threads)
+        return run(self.plan, threads=threads, table=self.table)

@@ -33,7 +33,7 @@ def main(*, store: bool = False) -> None:
             f"{'':32} {'1 thread':>9} {'2 threads':>9} {'gain':>5}  {'ratio (least to most)':>22} {'stored':>6}  moved"
         )
         for case in CASES:
-            bench = Bench(case.strategies, case.games, case.game)
+            bench = Bench(case.strategies, case.games, case.game, watched=case.watched)
             ones, twos, marks = _rounds(bench, measure)
             gain = statistics.median(two / one for one, two in zip(ones, twos, strict=True))
             line = f"{case.name:32} {statistics.median(ones):9,.0f} {statistics.median(twos):9,.0f} {gain:5.2f}"

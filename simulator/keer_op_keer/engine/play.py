@@ -199,7 +199,7 @@ def play_roll(setup, game, deal_key, luck_key):
         seat.pick = choose(setup, game, p, luck_key)
         if seat.pick == FAILED:
             return False
-        if game.watched and turn == 1:
+        if game.watched and turn == 1 and game.roll > rules.open_rolls:
             wish = choose_from_all(setup, game, p, deal_key, luck_key)
             if wish == FAILED:
                 return False
