@@ -23,6 +23,7 @@ EXPERIMENTS = {
     "compare": "compare greedy cautious -n 300",
     "boards": "compare greedy greedy my.toml:cells=0.5 --board black,red,black -n 300 --seed 7",
     "solo": "solo greedy cautious -n 100",
+    "bands": "solo greedy cautious -n 100 --bands auto:7",
     "tournament": "tournament greedy cautious random -n 100",
     "focus": "tournament greedy cautious random tidy --table 3 --focus tidy -n 120",
     "until": "compare greedy cautious -n 1e6 --until 2%",
