@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kok_sim import __version__
-from kok_sim.plans import GAMES, GAMES_UNTIL, find_workers, make_plan, plan_from
+from kok_sim.plans import GAMES, GAMES_UNTIL, OFFICIAL_BANDS, find_workers, make_plan, plan_from
 from kok_sim.running import play
 from kok_sim.shown import Shown, StudyFound
 from simulator.games import DEFAULT
@@ -104,7 +104,7 @@ class Experiment(Shown):
         return self.plot("margins")
 
     def plot_ratings(self) -> Figure:
-        """Solo: share of games by official rating."""
+        """Solo: share of games by rating."""
         return self.plot("ratings")
 
     def plot_ranking(self) -> Figure:
@@ -180,6 +180,7 @@ def solo(
     rules: RuleSet | str | Mapping[str, Any] | None = None,
     game: str = DEFAULT,
     until: float | None = None,
+    bands: str = OFFICIAL_BANDS,
     independent: bool = False,
     threads: int | None = None,
     cluster: str | None = None,
@@ -187,11 +188,24 @@ def solo(
 ) -> Experiment:
     """Let 1 to 50 strategies play the solo game, each alone on the same dice.
 
-    ``until`` is in points: stop once the 95 % intervals of the mean scores are ±``until`` or less. All else as in
-    :func:`compare`.
+    ``until`` is in points: stop once the 95 % intervals of the mean scores are ±``until`` or less.
+    ``bands="auto"`` proposes ratings that the first strategy reaches equally often, as many as are official (else 10),
+    ``"auto:7"`` so many. All else as in :func:`compare`.
     """
     return _play(
-        strategies, games, _stop(until), seed, board, rules, game, independent, threads, cluster, folder, solo=True
+        strategies,
+        games,
+        _stop(until),
+        seed,
+        board,
+        rules,
+        game,
+        independent,
+        threads,
+        cluster,
+        folder,
+        solo=True,
+        bands=bands,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from simulator.rules import RuleSet
     from simulator.strategy import Strategy
 
+OFFICIAL_BANDS = "official"
+LEVELS_WITHOUT_OFFICIAL = 10  # that are proposed for a game that has no official ratings
 GAMES, GAMES_UNTIL = 10**5, 10**8  # that are played if no number is given: without and with a stopping rule
 
 
@@ -32,6 +35,7 @@ def make_plan(
     independent: bool = False,
     stop: Rule | None = None,
     rules: RuleSet | str | Mapping[str, Any] | None = None,
+    bands: str = OFFICIAL_BANDS,
 ) -> Plan:
     """The plan of an experiment.
 
@@ -48,6 +52,8 @@ def make_plan(
         Of a tournament: one of ``strategies`` as it is given there; the plan has it first.
     rules : RuleSet, str or mapping, optional
         A rule set, or the name or file of one, or what differs from the official ones; these if left out.
+    bands : str
+        How solo scores are rated, see :func:`find_levels`.
     games, seed, solo, table, independent, stop
         As in :class:`simulator.experiments.plan.Plan`.
 
@@ -81,9 +87,31 @@ def make_plan(
         focus=focus is not None,
         independent=independent,
         stop=stop,
+        levels=find_levels(bands, find_game(game)),
     )
     _verify_names(plan)
     return plan
+
+
+def find_levels(bands: str, game: Game) -> int:
+    """How many ratings to propose: 0 for ``"official"``, 7 for ``"auto:7"``, for ``"auto"`` as many as are official.
+
+    Raises
+    ------
+    PlanError
+        For anything else.
+    """
+    from simulator.experiments.plan import LEVELS
+
+    if bands == OFFICIAL_BANDS:
+        return 0
+    if bands == "auto":
+        return len(game.bands) or LEVELS_WITHOUT_OFFICIAL
+    levels = re.fullmatch("auto:([0-9]{1,2})", bands) if isinstance(bands, str) else None
+    if levels is None or int(levels[1]) not in LEVELS:
+        least, most = LEVELS[0], LEVELS[-1]
+        raise PlanError(f"bands must be official, auto, or auto:{least} to auto:{most}; got {bands!r}")
+    return int(levels[1])
 
 
 def find(spec: str | Strategy, game: str) -> Strategy:

@@ -105,7 +105,8 @@ def results(result: Result) -> dict[str, Any]:
     if result.plan.table is not None:
         found |= _tournament(shown)
     if shown.bands:
-        found["ratings"] = [_band(shown, i) for i in range(len(shown.plan.played.bands))]
+        found |= _proposal(shown) if shown.proposed else {}
+        found["ratings"] = [_band(shown, i) for i in range(len(shown.bands_shown))]
     found["score_counts"] = {
         label: _counts(histogram, tally.low) for label, histogram in zip(shown.labels, tally.scores, strict=True)
     }
@@ -213,8 +214,14 @@ def _strategy(shown: Figures, i: int, place: tuple[int, int]) -> dict[str, Any]:
     return {"label": shown.labels[i], "rank": list(place), **plain, "parts": parts}
 
 
+def _proposal(shown: Figures) -> dict[str, Any]:
+    """What the bands are made for, and where all but the lowest begin."""
+    begin = [band.low for band in shown.bands_shown[1:]]
+    return {"proposal": {"equal_for": shown.labels[0], "levels": shown.plan.levels, "begin": begin}}
+
+
 def _band(shown: Figures, i: int) -> dict[str, Any]:
-    band = shown.plan.played.bands[i]
+    band = shown.bands_shown[i]
     shares = {label: bounds(bands[i]) for label, bands in zip(shown.labels, shown.bands, strict=True)}
     return {**band._asdict(), "shares": shares}
 

@@ -14,7 +14,7 @@ from simulator.experiments.estimates import Estimate
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
 
-RATINGS = "share of games by official rating, % (95 % interval)"
+RATINGS = "share of games by {} rating, % (95 % interval)"
 MOST_WITH_INTERVALS = 5  # strategies for which an interval fits one cell of a line of 100 columns
 
 
@@ -62,7 +62,7 @@ def _one_table(result: Result, shown: Figures) -> list[Grid]:
         rows.append(Row("sheet", names))
     grids = [Grid("", shown.labels, rows)]
     if shown.bands:
-        grids.append(Grid(RATINGS, shown.labels, _ratings(shown)))
+        grids.append(Grid(_ratings_title(shown), shown.labels, _ratings(shown)))
     return grids
 
 
@@ -132,6 +132,12 @@ def _parts(shown: Figures, parts: tuple[str, ...]) -> list[Row]:
     return [_plain(f"from {part}", shown, f"part {part}", 2) for part in played]
 
 
+def _ratings_title(shown: Figures) -> str:
+    if shown.proposed:
+        return f"{RATINGS.format('proposed')}: equally often for {shown.labels[0]}"
+    return RATINGS.format("official")
+
+
 def _ratings(shown: Figures) -> list[Row]:
     widths = [PERCENT * w for bands in shown.bands for w in map(half_width, bands) if w]
     digits = decimals([max(widths)]) if widths else 1
@@ -140,13 +146,15 @@ def _ratings(shown: Figures) -> list[Row]:
         return f"{number(share.value, digits, scale=PERCENT)} ({interval(share, digits, scale=PERCENT)})"
 
     return [
-        Row(f"{band.scores}: {band.name}, {_stars(band.stars)}", [cell(shares[i]) for shares in shown.bands])
-        for i, band in enumerate(shown.plan.played.bands)
+        Row(f"{band.scores}: {band.name}{_stars(band.stars)}", [cell(shares[i]) for shares in shown.bands])
+        for i, band in enumerate(shown.bands_shown)
     ]
 
 
 def _stars(stars: str) -> str:
-    return stars if stars == "bolt" else f"{stars} of 4 stars"
+    if not stars:
+        return ""
+    return f", {stars}" if stars == "bolt" else f", {stars} of 4 stars"
 
 
 def _footer(result: Result, shown: Figures) -> list[str]:

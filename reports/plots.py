@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from reports.bands import bands_shown
 from reports.canvas import COLORS, LEGEND_COLUMNS, WIDTH, names, percent, shares_axis, sheet, short, steps
 from reports.layout import header
 from reports.numbers import PERCENT, decimals, half_width, interval, number
@@ -15,8 +16,10 @@ from reports.standings import standings
 from reports.statistics import Figures, figures
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.result import Result
+from simulator.game import Band
 
 MOST_WRITTEN = 16  # strategies of which a matrix has room for figures
+MOST_NAMED = 16  # bands that have room for their names
 
 
 def plots(result: Result) -> dict[str, Callable[[Result, str], Figure]]:
@@ -31,7 +34,7 @@ def plots(result: Result) -> dict[str, Callable[[Result, str], Figure]]:
     found["scores"] = scores
     if result.tally.strategies > 1:
         found["margins"] = margins
-    if result.plan.solo and result.plan.played.bands:
+    if bands_shown(result):
         found["ratings"] = ratings
     return found
 
@@ -92,10 +95,12 @@ def margins(result: Result, version: str) -> Figure:
 
 
 def ratings(result: Result, version: str) -> Figure:
-    """Solo: share of games in each of the official rating bands, with 95 % intervals."""
-    shown, bands = figures(result), result.plan.played.bands
+    """Solo: share of games in each of the rating bands, with 95 % intervals."""
+    shown = figures(result)
+    bands = shown.bands_shown
     count = len(shown.labels)
-    figure, axes = sheet(header(result, version), "Official rating", height=0.7 + _height(count))
+    title = f"Proposed rating: equally often for {short(shown.labels[0])}" if shown.proposed else "Official rating"
+    figure, axes = sheet(header(result, version), title, height=0.7 + _height(count))
     width = 0.8 / count
     places = np.arange(len(bands))
     for i, (label, shares) in enumerate(zip(shown.labels, shown.bands, strict=True)):
@@ -111,11 +116,19 @@ def ratings(result: Result, version: str) -> Figure:
             label=short(label),
             error_kw={"elinewidth": 1, "ecolor": "0.25"},
         )
-    names = [f"{band.name}\n({band.scores})" for band in bands]
-    axes.set_xticks(places, names, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
+    _name_bands(axes, bands)
     axes.set_xlabel("rating (points)")
     shares_axis(axes, count)
     return figure
+
+
+def _name_bands(axes: Axes, bands: Sequence[Band]) -> None:
+    """Names and scores of bands below the axis; of many only the scores."""
+    if len(bands) > MOST_NAMED:
+        axes.set_xticks(range(len(bands)), [band.scores for band in bands], rotation=90, fontsize=7)
+        return
+    names = [f"{band.name}\n({band.scores})" for band in bands]
+    axes.set_xticks(range(len(bands)), names, rotation=45, ha="right", rotation_mode="anchor", fontsize=8)
 
 
 def ranking(result: Result, version: str) -> Figure:

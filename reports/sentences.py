@@ -24,9 +24,13 @@ MOST_CYCLES = 5  # that are named one by one
 
 def sentences(figures: Figures) -> list[str]:
     """What the result says, the most important first."""
-    n = len(figures.labels)
     if figures.blocks == 0:
         return ["No games were played, so nothing was found."]
+    return [*_found(figures), *(_proposal(figures) if figures.proposed else [])]
+
+
+def _found(figures: Figures) -> list[str]:
+    n = len(figures.labels)
     if n == 1:
         return [_one(figures)]
     if figures.same:
@@ -173,16 +177,34 @@ def _focus(figures: Figures) -> str:
     return f"{name} is {'; '.join(parts)}, each where they meet."
 
 
+def _proposal(figures: Figures) -> list[str]:
+    """Where proposed levels begin, and how equal they are for the first strategy."""
+    label, bands, wanted = figures.labels[0], figures.bands_shown, figures.plan.levels
+    if len(bands) == 1:
+        return [f"All games of {label} have the same score: there is nothing to cut into levels."]
+    begins = ", ".join(str(band.low) for band in bands[1:])
+    shares = [share.value or 0.0 for share in figures.bands[0]]
+    least, most, equal = (number(x, 1, scale=PERCENT) for x in (min(shares), max(shares), 1 / len(bands)))
+    held = least if least == most else f"{least} to {most}"
+    lines = [
+        f"The proposed levels above the lowest begin at {begins} points; levels hold {held} % of the games of {label} "
+        f"where {equal} % would be equal."
+    ]
+    if len(bands) < wanted:
+        lines.append(f"{label} reached only {len(bands)} different scores: there are as many levels, not {wanted}.")
+    return lines
+
+
 def _one(figures: Figures) -> str:
     mean = figures.strategies[0]["mean_score"]
     digits = decimals([half_width(mean)])
     within = f" (95 % interval {interval(mean, digits)})" if mean.low is not None else ""
     told = f"{figures.labels[0]} scores {number(mean.value, digits)} points a game{within}"
-    if not figures.bands:
+    if not figures.bands or figures.proposed:  # of levels that are equally frequent none is the most frequent
         return f"{told} in {count(figures.games, 'game')}."
     shares = [share.value or 0.0 for share in figures.bands[0]]
     most = max(range(len(shares)), key=shares.__getitem__)
-    band = figures.plan.played.bands[most]
+    band = figures.bands_shown[most]
     return (
         f"{told}; its most frequent rating is {band.name!r} ({band.scores} points), in "
         f"{number(shares[most], 1, scale=PERCENT)} % of {count(figures.games, 'game')}."

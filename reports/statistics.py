@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from reports import ranking
+from reports.bands import bands_shown
 from simulator.experiments.estimates import CONFIDENCE, Blocks, Estimate, wilson
 from simulator.experiments.plan import Plan
 from simulator.experiments.result import Result
@@ -68,8 +69,10 @@ class Figures:
         Figures of the games as a whole by measure.
     pairs : tuple of Pair
         Every pair of strategies that is compared, by each measure.
+    bands_shown : tuple of Band
+        Solo: by which scores are rated, see :func:`reports.bands.bands_shown`; else empty.
     bands : tuple of tuple of Estimate
-        Solo: share of the games of each strategy in each of the official rating bands; else empty.
+        Share of the games of each strategy in each of these bands; empty if there are none.
     met : dict
         Tournament: win share of the first strategy of (i, j) in games with the second; else empty.
     same : bool
@@ -83,6 +86,7 @@ class Figures:
     strategies: tuple[dict[str, Estimate], ...]
     table: dict[str, Estimate]
     pairs: tuple[Pair, ...]
+    bands_shown: tuple[Band, ...]
     bands: tuple[tuple[Estimate, ...], ...]
     met: dict[tuple[int, int], Estimate]
     same: bool
@@ -91,6 +95,11 @@ class Figures:
     def solo(self) -> bool:
         """Whether it was the solo game."""
         return self.plan.solo
+
+    @property
+    def proposed(self) -> bool:
+        """Whether the bands are a proposal, and not the official ones."""
+        return self.plan.levels > 0
 
     def by(self, measure: str) -> list[Pair]:
         """The pairs of one measure."""
@@ -111,7 +120,7 @@ def figures(result: Result) -> Figures:
     blocks = Blocks(tally, plan.seating)
     strategies = tuple(_strategy(result, blocks, i) for i in range(tally.strategies))
     pairs = _pairs(tally, blocks, plan)
-    bands = plan.played.bands if plan.solo else ()
+    bands = bands_shown(result)
     met = {}
     if plan.table is not None:
         pairs += _elo(tally, plan, strategies)
@@ -125,6 +134,7 @@ def figures(result: Result) -> Figures:
         strategies,
         _table(tally, blocks, plan),
         tuple(pairs),
+        bands,
         tuple(_bands(tally, bands, i) for i in range(tally.strategies)) if bands else (),
         met,
         plan.all_same,
@@ -136,9 +146,10 @@ def listed(figures: Figures) -> list[tuple[str, str, Estimate]]:
     rows = []
     for label, measures in zip(figures.labels, figures.strategies, strict=True):
         rows += [(label, measure, estimate) for measure, estimate in measures.items()]
-    bands = figures.plan.played.bands
+    rating = "proposed rating" if figures.proposed else "rating"
     for label, shares in zip(figures.labels, figures.bands, strict=False):
-        rows += [(label, f"rating {band.scores}", share) for band, share in zip(bands, shares, strict=True)]
+        for band, share in zip(figures.bands_shown, shares, strict=True):
+            rows.append((label, f"{rating} {band.scores}", share))
     rows += [("game", measure, estimate) for measure, estimate in figures.table.items()]
     for (i, j), share in figures.met.items():
         rows.append((f"{figures.labels[i]} with {figures.labels[j]}", "win_share", share))

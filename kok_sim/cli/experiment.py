@@ -8,7 +8,7 @@ import typer
 
 from kok_sim.cli.arguments import parse_count, parse_rules, parse_sprt, parse_until
 from kok_sim.cli.options import Output, Players, Question, RunOption, StrategiesArgument
-from kok_sim.plans import GAMES, GAMES_UNTIL, make_plan
+from kok_sim.plans import GAMES, GAMES_UNTIL, OFFICIAL_BANDS, make_plan
 from simulator.errors import PlanError
 from simulator.games import find_game
 
@@ -49,19 +49,27 @@ def solo(
     *,
     strategies: StrategiesArgument = None,
     question: Question,
+    bands: Annotated[
+        str,
+        typer.Option(
+            metavar="official|auto[:K]",
+            help="Ratings: the official ones, or a proposal of K that the first strategy reaches equally often.",
+        ),
+    ] = OFFICIAL_BANDS,
     players: Players,
     run: RunOption = None,
     output: Output,
 ) -> None:
     """Let strategies play the solo game.
 
-    Each strategy plays alone, all with the same dice.
+    Each strategy plays alone, all with the same dice. --bands auto proposes thresholds for ratings, as many as are
+    official (else 10), cut so that the first strategy reaches each level equally often.
 
     Example: kok-sim solo greedy cautious -n 1e6
     """
     from kok_sim.cli.deliver import deliver
 
-    deliver(_plan(strategies, question, solo=True), players, output, run)
+    deliver(_plan(strategies, question, solo=True, bands=bands), players, output, run)
 
 
 def tournament(

@@ -22,7 +22,6 @@ def games() -> None:
         print(f"  players     2 to {game.most_players} (compare, tournament)")
         print(f"  solo        yes{solved}")
         print(f"  strategies  {', '.join(strategy_names(name))}")
-        print(
-            f"  rules       official, {len(preset_names(game)) - 1} house rules (kok-sim rules list), or a file of your own"
-        )
+        named = len(preset_names(game)) - 1
+        print(f"  rules       official, {named} house rules (kok-sim rules list), or a file of your own")
         print(f"  sheets      {sheets}")

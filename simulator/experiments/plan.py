@@ -23,6 +23,7 @@ from simulator.strategy import Solved, Strategy
 MAX_GAMES = 10**12
 MAX_STRATEGIES = 50  # alone, or in a tournament
 MAX_TABLES = 5000
+LEVELS = range(2, 51)  # of a rating that may be proposed
 MODES = ("multiplayer", "solo")
 
 
@@ -56,6 +57,9 @@ class Plan:
         Every game gets separate dice. (To see what common dice are worth: else the games of a block have the same.)
     stop : Until or Sprt, optional
         When to stop before ``games`` are played.
+    levels : int
+        Solo: how many ratings to propose, 2 to 50, cut so that the first strategy reaches each equally often. 0: scores
+        are rated by the official table of the game, if it has one.
     """
 
     strategies: tuple[Strategy, ...]
@@ -69,6 +73,7 @@ class Plan:
     focus: bool = False
     independent: bool = False
     stop: Rule | None = None
+    levels: int = 0
 
     def __post_init__(self) -> None:
         if self.rules is None:
@@ -79,6 +84,7 @@ class Plan:
         if type(self.games) is not int or not 1 <= self.games <= MAX_GAMES:
             raise PlanError(f"the number of games must be a whole number from 1 to {MAX_GAMES:.0e}; got {self.games!r}")
         check_seed(self.seed)
+        self._verify_levels()
         if isinstance(self.stop, Until) and not self.solo and self.stop.half_width >= 0.5:
             raise PlanError(f"the half-width of a win share must be less than 0.5; got {self.stop.half_width}")
         if isinstance(self.stop, Sprt) and (self.solo or self.table is not None):
@@ -102,6 +108,15 @@ class Plan:
             raise PlanError(f"{self.played.title} has only one sheet; got {len(self.sheets)}")
         if self.played.sheets is not None and len(self.sheets) != count:
             raise PlanError(f"every strategy needs one sheet; got {len(self.sheets)} for {count} strategies")
+
+    def _verify_levels(self) -> None:
+        if type(self.levels) is not int or self.levels not in (0, *LEVELS):
+            raise PlanError(
+                f"the levels of a rating must be {LEVELS[0]} to {LEVELS[-1]}, or 0 for the official ones; "
+                f"got {self.levels!r}"
+            )
+        if self.levels and not self.solo:
+            raise PlanError("only scores of the solo game are rated, so only there can other levels be proposed")
 
     def _verify_tournament(self, table: int) -> None:
         count, most = len(self.strategies), self.played.most_players
@@ -199,6 +214,7 @@ class Plan:
             "games": self.games,
             "blocks": self.blocks,
             "stop": None if self.stop is None else self.stop.describe(),
+            "levels": self.levels,
         }
 
     @classmethod
@@ -224,6 +240,7 @@ class Plan:
             focus=given.get("focus", bool),
             independent=given.get("independent", bool),
             stop=rule_of(given.get("stop", dict, type(None))),
+            levels=given.get("levels", int),
         )
         for key, value in plan.describe().items():
             if given.get(key, type(value)) != value:

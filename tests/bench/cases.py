@@ -97,10 +97,7 @@ class Bench:
     def games_per_second(self, threads: int = 1) -> float:
         """Time the whole plan once."""
         started = time.perf_counter()
-        played = (
-            study([self.plan], threads=threads) if self.watched else run(self.plan, threads=threads, table=self.table)
-        )
-        if played.interrupted:
+        if self._play(threads).interrupted:
             raise KeyboardInterrupt  # part of a run is no measurement
         return self.plan.games_played / (time.perf_counter() - started)
 

@@ -23,6 +23,7 @@ EXPERIMENTS = {
     "compare": "compare greedy cautious -n 300",
     "boards": "compare greedy greedy my.toml:cells=0.5 --board black,red,black -n 300 --seed 7",
     "solo": "solo greedy cautious -n 100",
+    "bands": "solo greedy cautious -n 100 --bands auto:7",
     "tournament": "tournament greedy cautious random -n 100",
     "focus": "tournament greedy cautious random tidy --table 3 --focus tidy -n 120",
     "until": "compare greedy cautious -n 1e6 --until 2%",
@@ -386,7 +387,7 @@ class TestRerun:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patched:
-            patched.setattr(running, "_wait", press)
+            patched.setattr(running, "wait_for", press)
             document = played(cli, "compare greedy cautious -n 300", code=130)
         assert document["results"]["blocks"] == 0
         assert cli("rerun result.json").out.startswith("identical: ")

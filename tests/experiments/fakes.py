@@ -33,6 +33,7 @@ def plan(
     focus: bool = False,
     independent: bool = False,
     stop: Rule | None = None,
+    levels: int = 0,
 ) -> Plan:
     """A plan in which strategy ``name`` weighs points with the length of its name."""
     strategies = tuple(Weights(name, f"the idea of {name}", {"points": float(len(name))}) for name in names)
@@ -48,6 +49,7 @@ def plan(
         focus=focus,
         independent=independent,
         stop=stop,
+        levels=levels,
     )
 
 

@@ -130,6 +130,21 @@ def test_wrong_values(change: dict[str, object], message: str) -> None:
     assert str(error.value) == message
 
 
+@pytest.mark.parametrize("levels", [-1, 1, 51, True, 7.0, None, "7"])
+def test_levels_that_cannot_be(levels: object) -> None:
+    with pytest.raises(PlanError) as error:
+        dataclasses.replace(plan("a", solo=True), levels=levels)  # type: ignore[arg-type]
+    assert str(error.value) == f"the levels of a rating must be 2 to 50, or 0 for the official ones; got {levels!r}"
+
+
+@pytest.mark.parametrize("kind", [{}, {"table": 2}])
+def test_only_the_solo_game_has_levels(kind: dict[str, int]) -> None:
+    told = "only scores of the solo game are rated, so only there can other levels be proposed"
+    with pytest.raises(PlanError, match=f"^{told}$"):
+        dataclasses.replace(plan("a", "b"), levels=7, **kind)  # type: ignore[arg-type]
+    assert plan("a", solo=True, levels=50).levels == 50
+
+
 def test_unknown_game_offers_the_near_one() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'keer-op-keer'"):
         dataclasses.replace(plan("a", "b"), game="keer-op-kear")
@@ -162,6 +177,7 @@ def test_description_is_plain_and_complete() -> None:
         "games": 3,
         "blocks": 2,
         "stop": None,
+        "levels": 0,
     }
 
 
@@ -174,6 +190,7 @@ def test_description_is_plain_and_complete() -> None:
         {"table": 3},
         {"independent": True, "stop": Sprt(0.5, 0.52)},
         {"stop": Until(0.002)},
+        {"solo": True, "levels": 13},
     ],
 )
 def test_a_description_repeats_the_plan(change: dict[str, object]) -> None:
@@ -190,6 +207,10 @@ def test_a_description_repeats_the_plan(change: dict[str, object]) -> None:
         ({"seed": "1"}, "the description of the experiment is damaged: seed is '1'"),
         ({"games": True}, "games is True"),
         ({"focus": 1}, "focus is 1"),
+        ({"levels": None}, "levels is None"),
+        ({"levels": True}, "levels is True"),
+        ({"levels": 7}, "only scores of the solo game are rated"),
+        ({"mode": "solo", "levels": 51}, "must be 2 to 50, or 0 for the official ones; got 51"),
         ({"mode": "duel"}, "mode does not agree with the rest"),
         ({"blocks": 3}, "blocks does not agree with the rest"),
         ({"sheets": []}, "every strategy needs one sheet; got 0 for 2 strategies"),

@@ -21,7 +21,7 @@ def results(**kind: Any) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("kind", [{}, {"table": 2}, {"solo": True}])
+@pytest.mark.parametrize("kind", [{}, {"table": 2}, {"solo": True}, {"solo": True, "levels": 4}])
 def test_a_result_does_not_differ_from_itself(kind: dict[str, Any]) -> None:
     found = results(**kind)
     count, lines = differences(found, document(random_result(plan(*"abc", **kind)), version="1")["results"])
@@ -77,7 +77,10 @@ def test_the_stopping_rule_tells_how_far_it_came() -> None:
     assert set(sprt) == {"decision", "log_likelihood_ratio"}
 
 
-@pytest.mark.parametrize("kind", [{}, {"table": 2}, {"table": 2, "focus": True, "independent": True}, {"solo": True}])
+@pytest.mark.parametrize(
+    "kind",
+    [{}, {"table": 2}, {"table": 2, "focus": True, "independent": True}, {"solo": True}, {"solo": True, "levels": 4}],
+)
 def test_a_document_is_read_back(tmp_path: Path, kind: dict[str, Any]) -> None:
     written = document(random_result(plan(*"abc", **kind)), version="1")
     path = tmp_path / "summary.json"

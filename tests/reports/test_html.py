@@ -12,7 +12,7 @@ from simulator.experiments.result import Result
 from tests.experiments.fakes import plan
 from tests.reports.made import random_result
 
-KINDS = [{}, {"table": 2}, {"table": 2, "focus": True}, {"solo": True}]
+KINDS = [{}, {"table": 2}, {"table": 2, "focus": True}, {"solo": True}, {"solo": True, "levels": 4}]
 WILD = ("<b>a & b</b>", "it's", '"quoted"', "a|b")
 
 

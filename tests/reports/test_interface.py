@@ -140,6 +140,21 @@ def test_solo() -> None:
     assert repr(found).startswith("50 solo games · ")
 
 
+def test_proposed_bands(tmp_path: Path) -> None:
+    found = solo("cautious", "tidy", games=200, bands="auto:7", folder=tmp_path / "run", threads=1)
+    assert found.result.plan.levels == 7
+    assert len(found.figures.bands_shown) == 7
+    assert found.sentences[-1].startswith("The proposed levels above the lowest begin at ")
+    assert "proposed rating" in repr(found)
+    assert found.plot_ratings().get_suptitle() == "Proposed rating: equally often for cautious"
+    assert resume(tmp_path / "run", threads=1).to_dict()["results"] == found.to_dict()["results"]
+    assert solo("cautious", games=2, bands="auto", threads=1).result.plan.levels == 13
+    assert solo("weights", games=2, game="qwixx", bands="auto", threads=1).result.plan.levels == 10
+    for bands in ("auto:1", "seven", 7, None):
+        with pytest.raises(PlanError, match=r"^bands must be official, auto, or auto:2 to auto:50; got "):
+            solo("cautious", games=2, bands=bands)  # type: ignore[arg-type]
+
+
 def test_larger_tables_and_a_focus() -> None:
     three = tournament(*NAMES, "tidy", table=3, focus="random", games=30, threads=1)
     assert three.summary.index.tolist() == ["random", "greedy", "cautious", "tidy"]
