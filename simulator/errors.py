@@ -14,6 +14,13 @@ class KokSimError(ValueError):
     """Base class: the message is one line that a user can act on."""
 
 
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The most similar of some names, whatever their capitals; empty if none is similar."""
+    folded = {other.casefold(): other for other in known}
+    near = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
+    return folded[near[0]] if near else ""
+
+
 class UnknownNameError(KokSimError):
     """A name that is not in its list.
 
@@ -29,8 +36,8 @@ class UnknownNameError(KokSimError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+        near = nearest(name, names)
+        hint = f"did you mean {near!r}?" if near else f"known: {', '.join(names)}"
         super().__init__(f"unknown {kind} {name!r}; {hint}")
 
 

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from simulator.errors import KokSimError, OutputError, PlanError
 
-DEEPEST = 50  # levels of a JSON file; ours have 6
+DEEPEST = 50  # levels of a JSON or TOML file; ours have 6
 
 
 @contextmanager
@@ -108,13 +108,18 @@ def read_json(path: Path) -> Any:
         raise PlanError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
         raise PlanError(f"{str(path)!r} is not JSON: {error}") from error
+    if is_too_deep(data):
+        raise PlanError(f"{str(path)!r} is damaged: it is nested more than {DEEPEST} levels deep")
+    return data
+
+
+def is_too_deep(data: Any) -> bool:
+    """Whether objects and lists are nested in each other more than ``DEEPEST`` levels deep."""
     level = [data]
     for _ in range(DEEPEST):
         holders = [value for value in level if isinstance(value, dict | list)]
         level = [inner for value in holders for inner in (value.values() if isinstance(value, dict) else value)]
-    if level:
-        raise PlanError(f"{str(path)!r} is damaged: it is nested more than {DEEPEST} levels deep")
-    return data
+    return bool(level)
 
 
 def check_file(path: Path) -> None:

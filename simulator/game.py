@@ -53,6 +53,8 @@ class Sheets(NamedTuple):
         Findings about lines, each with ``playable`` and a text.
     note : callable
         What the user should know of a sheet that is played; empty if nothing.
+    verify_end : callable
+        Given the rules and the sheets at a table: raises :class:`RulesError` if the game cannot end on any of them.
     generate : callable, optional
         The first sheets of a seed, so many; raises :class:`KokSimError`. None if there is no generator.
     drawing : callable, optional
@@ -64,6 +66,7 @@ class Sheets(NamedTuple):
     make: Callable[[str, tuple[str, ...]], Sheet]
     check: Callable[[str], Sequence[Any]]
     note: Callable[[Any], str]
+    verify_end: Callable[[Any, Sequence[Any]], None]
     generate: Callable[[int, int], Iterator[Sheet]] | None = None
     drawing: Callable[[Any, Any], Drawing] | None = None
 

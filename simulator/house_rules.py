@@ -6,6 +6,7 @@ from the official rules.
 
 from __future__ import annotations
 
+import re
 import textwrap
 import tomllib
 from collections.abc import Mapping
@@ -13,8 +14,9 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from simulator.errors import RulesError, UnknownNameError
-from simulator.files import read_text
+from simulator.errors import KokSimError, RulesError, UnknownNameError, nearest
+from simulator.files import DEEPEST, is_too_deep, read_text
+from simulator.games import find_game, game_names
 from simulator.rules import RuleSet, Switch
 
 if TYPE_CHECKING:
@@ -48,44 +50,66 @@ def find_rules(spec: str, game: Game) -> HouseRules:
     UnknownNameError
         For a name that is not shipped, or a key that is not known, with the nearest one.
     RulesError
-        For a file that cannot be read, is not TOML, belongs to another game, or sets something wrong.
+        For a name or file of another game, and a file that cannot be read, is not TOML, or sets something wrong.
     """
     if "/" in spec or "\\" in spec or spec.endswith(SUFFIX):
         text = read_text(Path(spec), "rules file", RulesError)
         try:
             return _read(spec, text, game)
-        except (RulesError, UnknownNameError) as error:
+        except KokSimError as error:
             raise RulesError(f"rules file {spec!r}: {error}") from error
     if spec == OFFICIAL:
         return HouseRules(OFFICIAL, f"{game.title} as the rulebook has it.", game.rules())
     if spec not in preset_names(game):
+        for other in game_names():
+            if spec in preset_names(find_game(other)):
+                raise RulesError(f"house rules {spec!r} are of the game {other!r}, and this is {game.name!r} (--game)")
         raise UnknownNameError("house rules", spec, preset_names(game))
     file = resources.files(f"simulator.{game.package}") / "house_rules" / f"{spec}{SUFFIX}"
     return _read(spec, file.read_text(encoding="utf-8"), game)
 
 
 def _read(name: str, text: str, game: Game) -> HouseRules:
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise RulesError(f"not valid TOML: {error}") from error
+    data = _parsed(text)
     _verify_keys(data, game)
     about, rules = data.get("about", ""), data.get("rules", {})
     if not isinstance(about, str):
         raise RulesError(f"about must be a text; got {about!r}")
     if not isinstance(rules, dict):
         raise RulesError(f"rules must be a table, [rules] on a line of its own; got {rules!r}")
-    if data.get("game", game.name) != game.name:
+    if find_game(data.get("game", game.name)) is not game:
         raise RulesError(f"these are rules of {data['game']!r}; the game played is {game.name!r} (--game)")
-    return HouseRules(name, " ".join(about.split()), game.rules.from_changes(rules))
+    line = re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", about).strip()  # what controls a terminal is no part of it
+    return HouseRules(name, line, game.rules.from_changes(rules))
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """What a TOML file holds, if it can be shown in an error."""
+    try:
+        data = tomllib.loads(text)
+        if is_too_deep(data):
+            raise RecursionError
+        repr(data)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"not valid TOML: {error}") from error
+    except RecursionError:
+        raise RulesError(f"it is nested more than {DEEPEST} levels deep") from None
+    except ValueError:
+        raise RulesError("a number in it has thousands of digits") from None
+    return data
 
 
 def _verify_keys(data: Mapping[str, Any], game: Game) -> None:
+    names = [switch.name for switch in game.rules.switches()]
     for key in data:
-        if any(switch.name == key for switch in game.rules.switches()):
+        if key in names:
             raise RulesError(f"{key} must stand below a line [rules]")
-        if key not in KEYS:
-            raise UnknownNameError("key", key, KEYS)
+        if key in KEYS:
+            continue
+        below = nearest(key, names)
+        if below and not nearest(key, KEYS):
+            raise RulesError(f"unknown key {key!r}; did you mean {below!r}, below a line [rules]?")
+        raise UnknownNameError("key", key, KEYS)
 
 
 def differences(first: RuleSet, second: RuleSet) -> list[tuple[Switch, Any, Any]]:

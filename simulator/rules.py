@@ -153,5 +153,5 @@ def typed(value: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value for an error."""
-    return ", ".join(map(repr, value)) if isinstance(value, tuple) else repr(value)
+    """A value for an error, as a rules file has it."""
+    return repr(list(value) if isinstance(value, tuple) else value)

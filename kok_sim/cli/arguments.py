@@ -45,11 +45,13 @@ def parse_until(text: str, *, solo: bool) -> Until:
     return Until(float(width))
 
 
-def parse_rules(game: Game, rules: str | None, settings: Sequence[str] | None) -> RuleSet:
-    """The rules of a name or file (official if None), with some switches set anew, each as ``key=value``."""
+def parse_rules(game: Game, rules: Sequence[str] | None, settings: Sequence[str] | None) -> RuleSet:
+    """The rules of one name or file (official if None), with some switches set anew, each as ``key=value``."""
     from simulator.house_rules import OFFICIAL, find_rules
 
-    return find_rules(rules or OFFICIAL, game).rules.changed(parse_settings(game.rules, settings or []))
+    if rules and len(rules) > 1:
+        raise RulesError("--rules is given twice; give one, and what else differs with --rule")
+    return find_rules(rules[0] if rules else OFFICIAL, game).rules.changed(parse_settings(game.rules, settings or []))
 
 
 def parse_settings(kind: type[RuleSet], settings: Sequence[str]) -> dict[str, Any]:
@@ -142,7 +144,7 @@ def _setting(key: str, text: str, official: object) -> object:
 
 
 def _whole(key: str, text: str, wanted: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,30}", text.strip()):
+    if not re.fullmatch(r"-?[0-9]{1,4000}", text.strip()):
         raise RulesError(f"{key} must be {wanted}; got {text!r}")
     return int(text)
 

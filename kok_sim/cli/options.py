@@ -33,7 +33,7 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress ba
 
 
 RulesOption = Annotated[
-    str | None,
+    list[str] | None,  # to see if it is given twice
     typer.Option(metavar="NAME|FILE", help="House rules: kok-sim rules list, or my.toml.", show_default="official"),
 ]
 RuleOption = Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from pathlib import Path
 from typing import Annotated
@@ -65,15 +66,18 @@ def init(
     game: GameOption = DEFAULT,
 ) -> None:
     """Write a rules file with every rule in it: what it means, what it may be, its official value."""
-    from simulator.files import placed_text
+    from simulator.files import explained, placed_text
     from simulator.house_rules import SUFFIX, find_rules, template
 
     played = find_game(game)
     text = template(played, find_rules(base, played))
-    if file.suffix != SUFFIX:
+    if not file.name.endswith(SUFFIX):
         raise OutputError(f"a rules file must end in {SUFFIX}; got {str(file)!r}")
-    if file.exists():
+    with explained(file):
+        exists = file.exists() or file.is_symlink()
+    if exists:
         raise OutputError(f"{str(file)!r} exists already; remove it, or choose another name")
     with placed_text(file) as opened:
         opened.write(text)
-    print(f"written: {file}; play it with kok-sim variant {file}")
+    command = ["kok-sim", "variant", str(file), *(["--game", game] if game != DEFAULT else [])]
+    print(f"written: {file}; play it with {shlex.join(command)}")

@@ -29,7 +29,7 @@ MODES = ("multiplayer", "solo")
 
 @dataclass(frozen=True)
 class Plan:
-    """Who plays what, how often. Checked on construction; raises :class:`PlanError` with one line.
+    """Who plays what, how often. Checked on construction; raises a :class:`KokSimError` with one line.
 
     Parameters
     ----------
@@ -81,6 +81,8 @@ class Plan:
         if not isinstance(self.rules, self.played.rules):
             raise PlanError(f"rules must be those of {self.played.title}; got {self.rules!r}")
         self._verify_players()
+        if self.played.sheets is not None and not self.solo:
+            self.played.sheets.verify_end(self.rules, self.sheets)
         if type(self.games) is not int or not 1 <= self.games <= MAX_GAMES:
             raise PlanError(f"the number of games must be a whole number from 1 to {MAX_GAMES:.0e}; got {self.games!r}")
         check_seed(self.seed)

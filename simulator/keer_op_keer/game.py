@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simulator.game import Game, Sheets
+from simulator.keer_op_keer.ending import verify_end
 from simulator.keer_op_keer.features import SIGHT
 from simulator.keer_op_keer.generating import generate
 from simulator.keer_op_keer.printing import drawing
@@ -25,5 +26,5 @@ GAME = Game(
     duel=("cautious", "greedy"),
     entry_points="kok_sim.strategies",
     bands=BANDS,
-    sheets=Sheets(sheet_names, load_sheet, Sheet, check_named, departures_note, generate, drawing),
+    sheets=Sheets(sheet_names, load_sheet, Sheet, check_named, departures_note, verify_end, generate, drawing),
 )

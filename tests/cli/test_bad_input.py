@@ -238,7 +238,7 @@ def f(view, move):
         ("solo random --game qwixx --rule penalty_points=-1", "penalty_points must be from 0 to 99; got -1"),
         ("solo random --game qwixx --rule penalty_points=99999999999", "must be from 0 to 99; got 99999999999"),
         ("solo random --game qwixx --rule white_first=yes", "white_first must be true or false; got 'yes'"),
-        ("solo random --game qwixx --rule row_points=1,2", "row_points must be 12 whole numbers; got 1, 2"),
+        ("solo random --game qwixx --rule row_points=1,2", "row_points must be 12 whole numbers; got [1, 2]"),
         ("solo random --game qwixx --rule row_points=1,,2", "must be 12 whole numbers with commas; got ''"),
         (
             "solo random --game qwixx --rule rows_to_end=3 --rule rows_to_end=3",
