@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import PlanError, RulesError, UnknownNameError
+from simulator.games import find_game, game_names
 
 if TYPE_CHECKING:
     from simulator.experiments.stopping import Sprt, Until
@@ -47,11 +48,18 @@ def parse_until(text: str, *, solo: bool) -> Until:
 
 def parse_rules(game: Game, rules: Sequence[str] | None, settings: Sequence[str] | None) -> RuleSet:
     """The rules of one name or file (official if None), with some switches set anew, each as ``key=value``."""
-    from simulator.house_rules import OFFICIAL, find_rules
+    from simulator.house_rules import find_rules
+
+    return find_rules(one_name(rules), game).rules.changed(parse_settings(game.rules, settings or []))
+
+
+def one_name(rules: Sequence[str] | None) -> str:
+    """The name or file that --rules gives: the official rules if it is not there."""
+    from simulator.house_rules import OFFICIAL
 
     if rules and len(rules) > 1:
         raise RulesError("--rules is given twice; give one, and what else differs with --rule")
-    return find_rules(rules[0] if rules else OFFICIAL, game).rules.changed(parse_settings(game.rules, settings or []))
+    return rules[0] if rules else OFFICIAL
 
 
 def parse_settings(kind: type[RuleSet], settings: Sequence[str]) -> dict[str, Any]:
@@ -61,13 +69,22 @@ def parse_settings(kind: type[RuleSet], settings: Sequence[str]) -> dict[str, An
     for setting in settings:
         key, equals, text = (part.strip() for part in setting.partition("="))
         if not key or not equals:
-            raise RulesError(f"--rule must be a key and a value, such as {next(iter(switches))}=…; got {setting!r}")
+            raise RulesError(f"--rule must be a key and a value, such as {next(iter(switches))}=VALUE; got {setting!r}")
         if key not in switches:
+            _refuse_other_game(key, kind)
             raise UnknownNameError("rule", key, switches)
         if key in changes:
             raise RulesError(f"--rule {key} is given twice")
         changes[key] = _setting(key, text, switches[key])
     return changes
+
+
+def _refuse_other_game(key: str, kind: type[RuleSet]) -> None:
+    """Raise for a rule of another game, which is rather that than a slip of the pen."""
+    for name in game_names():
+        other = find_game(name).rules
+        if other is not kind and any(switch.name == key for switch in other.switches()):
+            raise RulesError(f"{key} is a rule of the game {name!r} (--game {name})")
 
 
 def parse_sweep(kind: type[RuleSet], settings: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[Any]]]:

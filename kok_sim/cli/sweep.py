@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kok_sim.cli.arguments import parse_count, parse_sweep, parse_target
+from kok_sim.cli.arguments import one_name, parse_count, parse_sweep, parse_target
 from kok_sim.cli.options import (
     BoardOption,
     GameOption,
@@ -58,13 +58,12 @@ def sweep(
     """
     from kok_sim.cli.findings import deliver_finding, progress
     from kok_sim.studies import play_sweep
-    from simulator.house_rules import OFFICIAL
 
     fixed, swept = parse_sweep(find_game(game).rules, rule or [])
     wanted = None if target is None else parse_target(target)
     with progress(show) as bar:
         found = play_sweep(
-            swept, strategies or [], parse_count(number), rules=rules or OFFICIAL, settings=fixed,
+            swept, strategies or [], parse_count(number), rules=one_name(rules), settings=fixed,
             measures=measure or [], target=wanted, game=game, seed=seed, board=board, solo=solo, threads=threads,
             on_progress=bar,
         )  # fmt: skip
