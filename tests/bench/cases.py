@@ -6,9 +6,7 @@ import time
 from typing import NamedTuple
 
 from kok_sim.plans import make_plan
-from simulator.experiments.result import Result
 from simulator.experiments.run import open_table, run
-from simulator.experiments.study import Study, study
 from simulator.games import DEFAULT
 from simulator.strategy import Scored, Strategy, Weights
 from strategies import find_strategy
@@ -89,19 +87,13 @@ class Bench:
         *,
         watched: bool = False,
     ) -> None:
-        self.watched = watched
         self.plan = make_plan(strategies, games, game=game, board=board, solo=len(strategies) == 1)
-        self.table = open_table(self.plan)
+        self.table = open_table(self.plan, watched=watched)
         self.table.play(0, 10)
 
     def games_per_second(self, threads: int = 1) -> float:
         """Time the whole plan once."""
         started = time.perf_counter()
-        if self._play(threads).interrupted:
+        if run(self.plan, threads=threads, table=self.table).interrupted:
             raise KeyboardInterrupt  # part of a run is no measurement
         return self.plan.games_played / (time.perf_counter() - started)
-
-    def _play(self, threads: int) -> Result | Study:
-        if self.watched:
-            return study([self.plan], threads=threads)
-        return run(self.plan, threads=threads, table=self.table)

@@ -221,7 +221,10 @@ def f(view, move):
         ("solo solved.toml -n 10 -q", "strategy 'solved.toml': Keer op Keer has no solver; give it weights"),
         ("solo both.toml --game qwixx -n 10", "it plays by the values of a solver, so it has no weights"),
         ("solo cells.toml --game qwixx -n 10", "unknown feature in strategy 'cells.toml': 'cells'"),
-        ("compare random random -n 10 --rule penalty_points=3", "penalty_points is a rule of the game 'qwixx' (--game qwixx)"),
+        (
+            "compare random random -n 10 --rule penalty_points=3",
+            "penalty_points is a rule of the game 'qwixx' (--game qwixx)",
+        ),
         ("solo random --game qwixx --rule penalty_points", "such as white_first=VALUE; got 'penalty_points'"),
         ("solo random --game qwixx --rule=", "such as white_first=VALUE; got ''"),
         ("solo random --game qwixx --rule =3", "such as white_first=VALUE; got '=3'"),

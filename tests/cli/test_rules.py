@@ -203,9 +203,9 @@ PLAY = "compare random greedy -n 10 --out out --run run --records r.jsonl"
         (f"{PLAY} --rules bad.toml", "rules file 'bad.toml': jokers must be from 0 to 99; got 100"),
         (
             f"{PLAY} --rules=",
-            "unknown house rules ''; known: dear-stars, everyone-first, few-jokers, in-turn, kids-friendly, no-jokers, "
-            "no-open-rolls, no-passing, official, one-color-end, one-winner-first, open-dice, short, soft-start, "
-            "timer-30",
+            "unknown house rules ''; known: costly-stars, everyone-first, few-jokers, in-turn, kids-friendly, "
+            "no-jokers, no-open-rolls, official, one-color-end, one-winner-first, open-dice, pass-penalty, short, "
+            "soft-start, timer-30",
         ),
         (
             f"{PLAY} --rules short --rules timer-30",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from simulator.bits import lowest_bit
 from simulator.blocks import note_leads
 from simulator.keer_op_keer.engine.tables import N_COLORS, N_COLUMNS
-from simulator.keer_op_keer.rules import COLUMNS, MAX_ROLLS, ROWS
+from simulator.keer_op_keer.rules import COLUMNS, ROWS
 from simulator.keer_op_keer.watching import BY_COLORS, BY_ROLLS, STOPPED
 from simulator.kernels import kernel
 
@@ -48,9 +48,8 @@ def note_roll(setup, game):
 @kernel
 def watch_game(setup, game, counts):
     """See :func:`simulator.blocks.watch_game`."""
-    rules, ending = setup.rules, BY_ROLLS
-    if rules.last_roll == MAX_ROLLS and not rules.limited:
-        ending = STOPPED
+    rules = setup.rules
+    ending = BY_ROLLS if rules.limited else STOPPED
     for p in range(game.seats):
         seat = game.players[p]
         left = 0
