@@ -72,8 +72,14 @@ class Measure:
 
 
 def _either(text: str, more: str, less: str) -> tuple[str, str]:
-    """Two sentences that differ in what stands for ``*``."""
-    return text.replace("*", more), text.replace("*", less)
+    """Two sentences that differ in what stands for the last ``*``."""
+    before, _, after = text.rpartition("*")
+    return f"{before}{more}{after}", f"{before}{less}{after}"
+
+
+def _escaped(label: str) -> str:
+    """The name of a strategy, which may be that of a file, for a sentence with places for figures."""
+    return label.replace("{", "{{").replace("}", "}}")
 
 
 def _rises(what: str) -> tuple[str, str]:
@@ -257,10 +263,10 @@ def _strategies(plan: Plan) -> list[Measure]:
     found = []
     for i, label in enumerate(plan.labels):
         if not plan.solo:
-            words = _either(f"{label} wins {{}} % points *", "more", "less")
+            words = _either(f"{_escaped(label)} wins {{}} % points *", "more", "less")
             title = f"win share of {label}, %"
             found.append(Measure(f"win {label}", title, STRATEGIES, _win_share(i), words, percent=True))
-        words = _either(f"{label} scores {{}} points *", "more", "less")
+        words = _either(f"{_escaped(label)} scores {{}} points *", "more", "less")
         found.append(Measure(f"score {label}", f"mean score of {label}", STRATEGIES, _strategy_score(i), words))
     return found
 
@@ -276,7 +282,7 @@ def _strategy_score(i: int) -> Value:
 def skill(duel: Plan) -> Measure:
     """Of a match of a strong strategy and a plain one: the win share of the first."""
     one, other = duel.labels
-    words = _either(f"{one} wins {{}} % points * against {other}", "more", "less")
+    words = _either(f"{_escaped(one)} wins {{}} % points * against {_escaped(other)}", "more", "less")
     return Measure("skill", f"win share of {one} against {other}, %", SKILL, _win_share(0), words, percent=True)
 
 
