@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reports.sweep import Sweep
     from reports.variant import Variant
     from simulator.experiments.plan import Plan
+    from simulator.experiments.study import Study
     from simulator.rules import RuleSet
     from simulator.strategy import Strategy
 
@@ -74,7 +75,7 @@ def play_variant(
     duels = [] if solo else [_duel(plan, found.rules) for plan, found in zip(plans, sets, strict=True)]
     both = _Together(on_progress, plans, duels)
     found = both.study(plans, threads)
-    duel = both.study(duels, threads) if duels and not found.interrupted else None
+    duel = both.study(duels, threads) if duels else None
     return Variant((sets[0].name, sets[1].name), found, duel)
 
 
@@ -231,15 +232,17 @@ def _duel(plan: Plan, rules: RuleSet) -> Plan:
 
 
 class _Together:
-    """Progress of several studies as one."""
+    """Several studies as one: with one progress, and nothing is played of those after an interrupted one."""
 
     def __init__(self, on_progress: OnProgress | None, *studies: Sequence[Plan]) -> None:
-        self._on_progress, self._done = on_progress, 0
+        self._on_progress, self._done, self._interrupted = on_progress, 0, False
         self._total = sum(plan.blocks * len(plan.seating) for plans in studies for plan in plans)
 
-    def study(self, plans: Sequence[Plan], threads: int | None) -> Any:
-        from simulator.experiments.study import study
+    def study(self, plans: Sequence[Plan], threads: int | None) -> Study:
+        from simulator.experiments.study import Study, study
 
+        if self._interrupted:
+            return Study.unplayed(plans)
         begin, games = self._done, sum(len(plan.seating) for plan in plans)
 
         def tell(done: int, _total: int) -> None:
@@ -247,4 +250,6 @@ class _Together:
             if self._on_progress is not None:
                 self._on_progress(self._done, self._total)
 
-        return study(plans, threads=threads, on_progress=tell)
+        found = study(plans, threads=threads, on_progress=tell)
+        self._interrupted = found.interrupted
+        return found
