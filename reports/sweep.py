@@ -129,7 +129,10 @@ class Sweep(Survey):
         from reports import survey_plots
 
         draw = survey_plots.heat_map if len(self.axes) == 2 else survey_plots.line
-        names = [f"sweep-{slug(column.measure.name)}" for column in self.columns]
+        names: list[str] = []
+        for i, column in enumerate(self.columns):
+            name = f"sweep-{slug(column.measure.name)}"
+            names.append(f"{name}-{i + 1}" if name in names else name)
         return {name: partial(draw, self, i, version) for i, name in enumerate(names)}
 
 
