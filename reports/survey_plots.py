@@ -54,9 +54,12 @@ def heat_map(found: Sweep, column: int, version: str) -> Figure:
     axes.set_yticks(range(len(few)), few)
     axes.set_xlabel(across)
     axes.set_ylabel(down)
-    if max(len(many), len(few)) <= MOST_WRITTEN:
-        middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
+    known = grid[~np.isnan(grid)]
+    if max(len(many), len(few)) <= MOST_WRITTEN and len(known):
+        middle = (known.min() + known.max()) / 2
         for (row, place), value in np.ndenumerate(grid):
+            if np.isnan(value):
+                continue
             text = number(float(value), found.digits(column))
             axes.text(place, row, text, ha="center", va="center", fontsize=8, color="w" if value < middle else "k")
     figure.colorbar(image, ax=axes, label=measure.label)
