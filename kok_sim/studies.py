@@ -119,9 +119,11 @@ def play_sweep(
     """
     from reports.sweep import Sweep
 
-    count = math.prod(len(values) for values in swept.values())
     if not 1 <= len(swept) <= 2:
         raise PlanError(f"a sweep needs one or two rules with several values, such as jokers=0:12:2; got {len(swept)}")
+    for name, values in swept.items():
+        _verify_values(name, values)
+    count = math.prod(len(values) for values in swept.values())
     if count > MOST_SETTINGS:
         raise PlanError(f"a sweep has {MOST_SETTINGS} settings or fewer; got {count}")
     house = _with(find_rules(rules, find_game(game)), settings or {})
@@ -143,6 +145,14 @@ def play_sweep(
         name=house.name if house.name != OFFICIAL else house.rules.told(),
         target=None if target is None else (names.index(target[0]), target[1]),
     )
+
+
+def _verify_values(name: str, values: Any) -> None:
+    """Refuse what is no list of two different values or more."""
+    several = isinstance(values, Sequence) and not isinstance(values, str)
+    shown = [typed(value) for value in values] if several else []
+    if len(set(shown)) < max(len(shown), 2):
+        raise PlanError(f"{name} needs two or more different values to be swept; got {', '.join(shown) or values!r}")
 
 
 def _columns(plan: Plan, wanted: Sequence[str], target: str | None) -> list[Column]:
