@@ -210,8 +210,11 @@ def play_rating(
     if len(set(names)) < len(names):
         raise SheetError("a sheet is named twice; name each once")
 
+    boards = [played.sheets.load(name) for name in names]
+
     def plans(*, solo: bool) -> list[Plan]:
-        return [make_plan(strategies, games, game=game, seed=seed, board=n, rules=rules, solo=solo) for n in names]
+        plan = make_plan(strategies, games, game=game, seed=seed, rules=rules, solo=solo)
+        return [replace(plan, sheets=(board,) * len(plan.strategies)) for board in boards]
 
     alone = plans(solo=True)
     table = plans(solo=False) if len(strategies) > 1 else []
