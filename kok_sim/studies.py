@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reports.sweep import Sweep
     from reports.variant import Variant
     from simulator.experiments.plan import Plan
+    from simulator.experiments.study import Study
     from simulator.rules import RuleSet
     from simulator.strategy import Strategy
 
@@ -74,7 +75,7 @@ def play_variant(
     duels = [] if solo else [_duel(plan, found.rules) for plan, found in zip(plans, sets, strict=True)]
     both = _Together(on_progress, plans, duels)
     found = both.study(plans, threads)
-    duel = both.study(duels, threads) if duels and not found.interrupted else None
+    duel = both.study(duels, threads) if duels else None
     return Variant((sets[0].name, sets[1].name), found, duel)
 
 
@@ -118,9 +119,11 @@ def play_sweep(
     """
     from reports.sweep import Sweep
 
-    count = math.prod(len(values) for values in swept.values())
     if not 1 <= len(swept) <= 2:
         raise PlanError(f"a sweep needs one or two rules with several values, such as jokers=0:12:2; got {len(swept)}")
+    for name, values in swept.items():
+        _verify_values(name, values)
+    count = math.prod(len(values) for values in swept.values())
     if count > MOST_SETTINGS:
         raise PlanError(f"a sweep has {MOST_SETTINGS} settings or fewer; got {count}")
     house = _with(find_rules(rules, find_game(game)), settings or {})
@@ -142,6 +145,14 @@ def play_sweep(
         name=house.name if house.name != OFFICIAL else house.rules.told(),
         target=None if target is None else (names.index(target[0]), target[1]),
     )
+
+
+def _verify_values(name: str, values: Any) -> None:
+    """Refuse what is no list of two different values or more."""
+    several = isinstance(values, Sequence) and not isinstance(values, str)
+    shown = [typed(value) for value in values] if several else []
+    if len(set(shown)) < max(len(shown), 2):
+        raise PlanError(f"{name} needs two or more different values to be swept; got {', '.join(shown) or values!r}")
 
 
 def _columns(plan: Plan, wanted: Sequence[str], target: str | None) -> list[Column]:
@@ -199,8 +210,11 @@ def play_rating(
     if len(set(names)) < len(names):
         raise SheetError("a sheet is named twice; name each once")
 
+    boards = [played.sheets.load(name) for name in names]
+
     def plans(*, solo: bool) -> list[Plan]:
-        return [make_plan(strategies, games, game=game, seed=seed, board=n, rules=rules, solo=solo) for n in names]
+        plan = make_plan(strategies, games, game=game, seed=seed, rules=rules, solo=solo)
+        return [replace(plan, sheets=(board,) * len(plan.strategies)) for board in boards]
 
     alone = plans(solo=True)
     table = plans(solo=False) if len(strategies) > 1 else []
@@ -231,15 +245,17 @@ def _duel(plan: Plan, rules: RuleSet) -> Plan:
 
 
 class _Together:
-    """Progress of several studies as one."""
+    """Several studies as one: with one progress, and nothing is played of those after an interrupted one."""
 
     def __init__(self, on_progress: OnProgress | None, *studies: Sequence[Plan]) -> None:
-        self._on_progress, self._done = on_progress, 0
+        self._on_progress, self._done, self._interrupted = on_progress, 0, False
         self._total = sum(plan.blocks * len(plan.seating) for plans in studies for plan in plans)
 
-    def study(self, plans: Sequence[Plan], threads: int | None) -> Any:
-        from simulator.experiments.study import study
+    def study(self, plans: Sequence[Plan], threads: int | None) -> Study:
+        from simulator.experiments.study import Study, study
 
+        if self._interrupted:
+            return Study.unplayed(plans)
         begin, games = self._done, sum(len(plan.seating) for plan in plans)
 
         def tell(done: int, _total: int) -> None:
@@ -247,4 +263,6 @@ class _Together:
             if self._on_progress is not None:
                 self._on_progress(self._done, self._total)
 
-        return study(plans, threads=threads, on_progress=tell)
+        found = study(plans, threads=threads, on_progress=tell)
+        self._interrupted = found.interrupted
+        return found

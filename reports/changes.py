@@ -130,4 +130,4 @@ def chance(difference: Estimate, base: Measured) -> float:
     """Two-sided p value of no difference, by Student's t over the sections; 1 if nothing is known."""
     if difference.value is None or difference.se is None:
         return 1.0
-    return ranking.p_value(difference.value, difference.se, sum(part.blocks > 0 for part in base.sections) - 1)
+    return ranking.p_value(difference.value, difference.se, sum(blocks > 0 for blocks in base.blocks) - 1)

@@ -1,7 +1,7 @@
 """Measures of a game: what can be said of it besides who wins, for comparing rules and sheets.
 
-A measure is a figure made of sums over blocks. Taken over all of them it is the value that is shown, taken over each
-section of them it says how far chance may have moved that value. docs/methods.md explains each.
+A measure is a figure made of sums over blocks. Taken over all of them it is the value that is shown, taken over all but
+one section it says how far chance may have moved that value. docs/methods.md explains each.
 """
 
 from __future__ import annotations
@@ -72,8 +72,14 @@ class Measure:
 
 
 def _either(text: str, more: str, less: str) -> tuple[str, str]:
-    """Two sentences that differ in what stands for ``*``."""
-    return text.replace("*", more), text.replace("*", less)
+    """Two sentences that differ in what stands for the last ``*``."""
+    before, _, after = text.rpartition("*")
+    return f"{before}{more}{after}", f"{before}{less}{after}"
+
+
+def _escaped(label: str) -> str:
+    """The name of a strategy, which may be that of a file, for a sentence with places for figures."""
+    return label.replace("{", "{{").replace("}", "}}")
 
 
 def _rises(what: str) -> tuple[str, str]:
@@ -257,10 +263,10 @@ def _strategies(plan: Plan) -> list[Measure]:
     found = []
     for i, label in enumerate(plan.labels):
         if not plan.solo:
-            words = _either(f"{label} wins {{}} % points *", "more", "less")
+            words = _either(f"{_escaped(label)} wins {{}} % points *", "more", "less")
             title = f"win share of {label}, %"
             found.append(Measure(f"win {label}", title, STRATEGIES, _win_share(i), words, percent=True))
-        words = _either(f"{label} scores {{}} points *", "more", "less")
+        words = _either(f"{_escaped(label)} scores {{}} points *", "more", "less")
         found.append(Measure(f"score {label}", f"mean score of {label}", STRATEGIES, _strategy_score(i), words))
     return found
 
@@ -276,7 +282,7 @@ def _strategy_score(i: int) -> Value:
 def skill(duel: Plan) -> Measure:
     """Of a match of a strong strategy and a plain one: the win share of the first."""
     one, other = duel.labels
-    words = _either(f"{one} wins {{}} % points * against {other}", "more", "less")
+    words = _either(f"{_escaped(one)} wins {{}} % points * against {_escaped(other)}", "more", "less")
     return Measure("skill", f"win share of {one} against {other}, %", SKILL, _win_share(0), words, percent=True)
 
 
@@ -296,29 +302,43 @@ def first_share(feat: int, i: int) -> Value:
 
 
 class Measured:
-    """The sums of a plan: over all blocks, and over each section."""
+    """The sums of a plan: over all blocks, and over all but those of each section.
+
+    What a section says of a figure is told from what the figure is without it (jackknife: Busing, Meijer & van der
+    Leeden 1999). Of a mean that is the mean of the section; of a standard deviation it is better than that of the
+    section, which is 0 of a single score.
+    """
 
     def __init__(self, plan: Plan, sections: Sections) -> None:
         self.plan = plan
         names = variables(plan)
-        totals = [*sections.sums.tolist(), sections.sums.sum(axis=0).tolist()]
-        scores = [*sections.scores, sections.scores.sum(axis=0)]
-        *self.sections, self.whole = (
+        totals, scores = sections.sums.sum(axis=0), sections.scores.sum(axis=0)
+        sums = [*(totals - sections.sums).tolist(), totals.tolist()]
+        *self._rests, self.whole = (
             Sums(plan, dict(zip(names, values, strict=True)), counts, sections.low)
-            for values, counts in zip(totals, scores, strict=True)
+            for values, counts in zip(sums, [*(scores - sections.scores), scores], strict=True)
         )
+        self.blocks = [self.whole.blocks - rest.blocks for rest in self._rests]
+        """Blocks of each section."""
 
     def estimate(self, value: Value) -> Estimate:
         """A figure with its interval."""
-        parts = [value(part) if part.blocks else None for part in self.sections]
-        return sectioned(value(self.whole), parts, [part.blocks for part in self.sections])
+        return sectioned(value(self.whole), self._parts(value), self.blocks)
 
     def minus(self, base: Measured, value: Value) -> Estimate:
         """How much larger a figure is than in another plan on the same dice, with a paired interval."""
-        pairs = zip(self.sections, base.sections, strict=True)
-        parts = [_difference(value(a), value(b)) if a.blocks else None for a, b in pairs]
-        blocks = [part.blocks for part in self.sections]
-        return sectioned(_difference(value(self.whole), value(base.whole)), parts, blocks)
+        parts = map(_difference, self._parts(value), base._parts(value))
+        return sectioned(_difference(value(self.whole), value(base.whole)), list(parts), self.blocks)
+
+    def _parts(self, value: Value) -> list[float | None]:
+        """What each section says of a figure."""
+        whole, all_blocks = value(self.whole), self.whole.blocks
+        parts: list[float | None] = []
+        for rest, blocks in zip(self._rests, self.blocks, strict=True):
+            without = value(rest) if 0 < blocks < all_blocks else None
+            left = _difference(whole, without)
+            parts.append(None if whole is None or left is None else whole + (all_blocks - blocks) / blocks * left)
+        return parts
 
 
 def _difference(a: float | None, b: float | None) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.numbers import count, number
+from reports.numbers import count, listing, number
 from simulator.experiments.study import Study
 
 ADAPT = "The strategies play as they always do; what people who adapt to the rules would make of them may differ."
@@ -20,9 +20,12 @@ def speed_told(studies: Sequence[Study]) -> str:
 def study_notes(studies: Sequence[Study]) -> list[str]:
     """Lines about interruption, rounding, and what the tables had to say."""
     main, plan, lines = studies[0], studies[0].plans[0], []
-    if any(study.interrupted for study in studies):
-        played = [count(study.blocks * study.plans[0].seats, "game") for study in studies]
-        lines.append(f"Interrupted: the figures are of the first {' and '.join(played)} of each setting.")
+    cut = next((study for study in studies if study.interrupted), None)
+    if cut is main:
+        lines.append(f"Interrupted: the figures are of the first {count(main.blocks * plan.seats, 'game')} of each.")
+    elif cut is not None:
+        played, who = count(cut.blocks * cut.plans[0].seats, "game"), listing(list(cut.plans[0].labels))
+        lines.append(f"Interrupted: {who} played only the first {played} of each at a table.")
     if plan.total_games != plan.games:
         lines.append(
             f"{count(plan.games, 'game')} asked for, {plan.total_games:,} planned: every deal of dice is played once "

@@ -25,8 +25,9 @@ def line(found: Sweep, column: int, version: str) -> Figure:
     mean, low, high = _figures(found, column)
     numeric = all(value.lstrip("-").isdecimal() for value in values)
     places = np.array([float(value) for value in values]) if numeric else np.arange(len(values))
-    axes.fill_between(places, low, high, color=COLORS[0], alpha=0.25, linewidth=0)
-    axes.plot(places, mean, color=COLORS[0], marker="o", markersize=4, linewidth=1.4)
+    order = np.argsort(places)
+    axes.fill_between(places[order], low[order], high[order], color=COLORS[0], alpha=0.25, linewidth=0)
+    axes.plot(places[order], mean[order], color=COLORS[0], marker="o", markersize=4, linewidth=1.4)
     axes.set_xticks(places, values)
     axes.set_xlabel(rule)
     _mark_target(axes, found, column)
@@ -53,9 +54,12 @@ def heat_map(found: Sweep, column: int, version: str) -> Figure:
     axes.set_yticks(range(len(few)), few)
     axes.set_xlabel(across)
     axes.set_ylabel(down)
-    if max(len(many), len(few)) <= MOST_WRITTEN:
-        middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
+    known = grid[~np.isnan(grid)]
+    if max(len(many), len(few)) <= MOST_WRITTEN and len(known):
+        middle = (known.min() + known.max()) / 2
         for (row, place), value in np.ndenumerate(grid):
+            if np.isnan(value):
+                continue
             text = number(float(value), found.digits(column))
             axes.text(place, row, text, ha="center", va="center", fontsize=8, color="w" if value < middle else "k")
     figure.colorbar(image, ax=axes, label=measure.label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -68,7 +69,10 @@ class Sweep(Survey):
         if not known:
             return f"{name}: not known."
         low, high = (pick(known, key=lambda setting: values[setting] or 0.0) for pick in (min, max))
-        if self.chance(column, low, high) >= SIGNIFICANT:
+        pairs = max(
+            math.comb(len(known), 2), 1
+        )  # of which these two were picked because they are far apart: Bonferroni
+        if pairs * self.chance(column, low, high) >= SIGNIFICANT:
             return f"{name}: no difference beyond chance, {self.written(column, low)} to {self.written(column, high)}."
         return (
             f"{name}: lowest with {self.label(low)} ({self.written(column, low)}), highest with {self.label(high)} "
@@ -125,7 +129,10 @@ class Sweep(Survey):
         from reports import survey_plots
 
         draw = survey_plots.heat_map if len(self.axes) == 2 else survey_plots.line
-        names = [f"sweep-{slug(column.measure.name)}" for column in self.columns]
+        names: list[str] = []
+        for i, column in enumerate(self.columns):
+            name = f"sweep-{slug(column.measure.name)}"
+            names.append(f"{name}-{i + 1}" if name in names else name)
         return {name: partial(draw, self, i, version) for i, name in enumerate(names)}
 
 

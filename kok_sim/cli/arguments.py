@@ -140,7 +140,7 @@ def _values(switch: Switch, text: str) -> list[Any]:
 
 def parse_target(text: str) -> tuple[str, float]:
     """A measure and the value it should have, typed as ``rolls=30``; `PlanError` for anything else."""
-    name, equals, value = (part.strip() for part in text.partition("="))
+    name, equals, value = (part.strip() for part in text.rpartition("="))  # "win tidy:jokers=3" has one of its own
     number = _decimal(value)
     if not name or not equals or not number.is_finite():
         raise PlanError(f"--target must be a measure and its value, such as rolls=30; got {text!r}")

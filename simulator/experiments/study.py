@@ -48,6 +48,11 @@ class Study:
     threads: int
     notes: tuple[str, ...] = ()
 
+    @classmethod
+    def unplayed(cls, plans: Sequence[Plan]) -> Study:
+        """Plans of which nothing was played."""
+        return cls(tuple(plans), tuple(map(Sections.empty, plans)), 0, 0.0, 0)
+
     @property
     def interrupted(self) -> bool:
         """Whether it ended before all blocks were played."""

@@ -23,6 +23,8 @@ COMMANDS = [
     "compare",
     "solo",
     "tournament",
+    "variant",
+    "sweep",
     "resume",
     "rerun",
     "replay",
@@ -37,6 +39,7 @@ COMMANDS = [
     "sheets show",
     "sheets check",
     "sheets generate",
+    "sheets rate",
     "sheets print",
     "rules list",
     "rules show",
@@ -75,7 +78,9 @@ def test_what_a_command_does_fits_in_a_line(cli: Cli) -> None:
     assert "..." not in cli("-h").out.split("Commands:")[1]
 
 
-@pytest.mark.parametrize("command", ["compare", "solo", "tournament", "resume", "rerun", "replay"])
+@pytest.mark.parametrize(
+    "command", ["compare", "solo", "tournament", "variant", "sweep", "sheets rate", "resume", "rerun", "replay"]
+)
 def test_the_example_of_the_help_works(cli: Cli, command: str) -> None:
     kept = {"resume": "--run night", "rerun": "--out report"}.get(command, "")
     assert cli(f"compare greedy cautious -n 20 -q {kept}").code == 0
@@ -83,7 +88,7 @@ def test_the_example_of_the_help_works(cli: Cli, command: str) -> None:
     assert example is not None
     code, out, err = cli(re.sub(r"-n \w+", "-n 20", example[1]))
     assert code == 0
-    assert "greedy" in out or out.startswith("identical")
+    assert "greedy" in out or "cautious" in out or out.startswith("identical")
     assert "error" not in err
 
 
