@@ -6,11 +6,11 @@ The command line is in ``kok_sim.cli``; the functions here are the same for note
 __version__ = "0.1.0"
 
 from kok_sim.interface import Experiment, compare, rate_sheets, resume, solo, sweep, tournament, variant
-from kok_sim.shown import StudyFound
+from kok_sim.shown import StudyResult
 
 __all__ = [
     "Experiment",
-    "StudyFound",
+    "StudyResult",
     "__version__",
     "compare",
     "rate_sheets",

@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING, Any
 from kok_sim import __version__
 from kok_sim.plans import GAMES, GAMES_UNTIL, OFFICIAL_BANDS, find_workers, make_plan, plan_from
 from kok_sim.running import play
-from kok_sim.shown import Shown, StudyFound
+from kok_sim.shown import Shown, StudyResult
 from simulator.games import DEFAULT
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+    from kok_sim.plans import Rules
     from reports.statistics import Figures
     from simulator.experiments.plan import Plan
     from simulator.experiments.result import Result
     from simulator.experiments.stopping import Rule
-    from simulator.rules import RuleSet
     from simulator.strategy import Strategy
 
 
@@ -121,7 +121,7 @@ def compare(
     games: float | None = None,
     seed: int = 1,
     board: str | None = None,
-    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
     game: str = DEFAULT,
     until: float | None = None,
     sprt: tuple[float, float] | None = None,
@@ -177,7 +177,7 @@ def solo(
     games: float | None = None,
     seed: int = 1,
     board: str | None = None,
-    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
     game: str = DEFAULT,
     until: float | None = None,
     bands: str = OFFICIAL_BANDS,
@@ -216,7 +216,7 @@ def tournament(
     games: float | None = None,
     seed: int = 1,
     board: str | None = None,
-    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
     game: str = DEFAULT,
     until: float | None = None,
     independent: bool = False,
@@ -247,9 +247,9 @@ def tournament(
 
 
 def variant(
-    rules: str,
+    rules: Rules,
     *strategies: str | Strategy,
-    base: str = "official",
+    base: Rules = "official",
     settings: Mapping[str, Any] | None = None,
     games: float = GAMES,
     seed: int = 1,
@@ -257,15 +257,15 @@ def variant(
     solo: bool = False,
     game: str = DEFAULT,
     threads: int | None = None,
-) -> StudyFound:
+) -> StudyResult:
     """What house rules do to a game: they and the rules of ``base`` are played on the same dice.
 
-    ``rules`` and ``base`` are names or files of rule sets; ``settings`` are switches that the house rules set besides,
-    ``{"jokers": 6}``. All else as in :func:`compare`.
+    ``rules`` and ``base`` are names or files, rule sets, or mappings of what differs from the official rules;
+    ``settings`` are switches that the house rules set besides, ``{"jokers": 6}``. All else as in :func:`compare`.
     """
     from kok_sim.studies import play_variant
 
-    return StudyFound(
+    return StudyResult(
         play_variant(
             rules, strategies, _whole(games), base=base, settings=settings,
             game=game, seed=seed, board=board, solo=solo, threads=threads,
@@ -276,7 +276,7 @@ def variant(
 def sweep(
     values: Mapping[str, Sequence[Any]],
     *strategies: str | Strategy,
-    rules: str = "official",
+    rules: Rules = "official",
     settings: Mapping[str, Any] | None = None,
     measures: Sequence[str] = (),
     target: tuple[str, float] | None = None,
@@ -286,7 +286,7 @@ def sweep(
     solo: bool = False,
     game: str = DEFAULT,
     threads: int | None = None,
-) -> StudyFound:
+) -> StudyResult:
     """One or two house rules at several values on the same dice: ``{"jokers": range(0, 13, 2)}``.
 
     ``target`` is a measure and the value that it should have, as the table shows it: ``("rolls", 30)``. All else as in
@@ -294,7 +294,7 @@ def sweep(
     """
     from kok_sim.studies import play_sweep
 
-    return StudyFound(
+    return StudyResult(
         play_sweep(
             values, strategies, _whole(games), rules=rules, settings=settings, measures=measures, target=target,
             game=game, seed=seed, board=board, solo=solo, threads=threads,
@@ -305,12 +305,12 @@ def sweep(
 def rate_sheets(
     *sheets: str,
     strategies: Sequence[str | Strategy] | None = None,
-    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
     games: float = 20_000,
     seed: int = 1,
     game: str = DEFAULT,
     threads: int | None = None,
-) -> StudyFound:
+) -> StudyResult:
     """Sheets compared by what strategies score on them, alone and at a table; all shipped ones if none is named.
 
     The strategies are those of the game's duel if left out. All else as in :func:`compare`.
@@ -319,7 +319,7 @@ def rate_sheets(
     from simulator.games import find_game
 
     players = find_game(game).duel if strategies is None else strategies
-    return StudyFound(play_rating(sheets, players, _whole(games), rules=rules, game=game, seed=seed, threads=threads))
+    return StudyResult(play_rating(sheets, players, _whole(games), rules=rules, game=game, seed=seed, threads=threads))
 
 
 def resume(folder: str | Path, *, threads: int | None = None, cluster: str | None = None) -> Experiment:
@@ -361,7 +361,7 @@ def _play(
     stop: Rule | None,
     seed: int,
     board: str | None,
-    rules: RuleSet | str | Mapping[str, Any] | None,
+    rules: Rules | None,
     game: str,
     independent: bool,
     threads: int | None,

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from simulator.experiments.stopping import Rule
     from simulator.experiments.workers import Playable, Workers
     from simulator.game import Game, Sheet
+    from simulator.house_rules import HouseRules
     from simulator.rules import RuleSet
     from simulator.strategy import Strategy
+
+    Rules = RuleSet | str | Mapping[str, Any]
 
 OFFICIAL_BANDS = "official"
 LEVELS_WITHOUT_OFFICIAL = 10  # that are proposed for a game that has no official ratings
@@ -34,7 +37,7 @@ def make_plan(
     focus: str | Strategy | None = None,
     independent: bool = False,
     stop: Rule | None = None,
-    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
     bands: str = OFFICIAL_BANDS,
 ) -> Plan:
     """The plan of an experiment.
@@ -80,7 +83,7 @@ def make_plan(
         tuple(boards),
         games,
         seed,
-        find_house_rules(rules, find_game(game)),
+        find_house_rules(rules, find_game(game)).rules,
         solo=solo,
         game=game,
         table=table,
@@ -124,18 +127,18 @@ def find(spec: str | Strategy, game: str) -> Strategy:
     return find_strategy(spec, game) if isinstance(spec, str) else spec
 
 
-def find_house_rules(rules: RuleSet | str | Mapping[str, Any] | None, game: Game) -> RuleSet:
-    """A rule set, from its name, its file, or what differs from the official one."""
-    from simulator.house_rules import OFFICIAL, find_rules
+def find_house_rules(rules: Rules | None, game: Game) -> HouseRules:
+    """A rule set with its name: from its name, its file, or what differs from the official one."""
+    from simulator.house_rules import OFFICIAL, HouseRules, find_rules
     from simulator.rules import RuleSet
 
-    if isinstance(rules, RuleSet):
-        return rules
+    if isinstance(rules, str | None):
+        return find_rules(OFFICIAL if rules is None else rules, game)
     if isinstance(rules, Mapping):
-        return game.rules.from_changes(rules)
-    if not isinstance(rules, str | None):
+        rules = game.rules.from_changes(rules)
+    if not isinstance(rules, RuleSet):
         raise PlanError(f"rules must be a name, a file, a RuleSet, or a mapping of what differs; got {rules!r}")
-    return find_rules(OFFICIAL if rules is None else rules, game).rules
+    return HouseRules(", ".join(rules.typed()) or OFFICIAL, "", rules)
 
 
 def find_boards(game: Game, text: str | None, players: int) -> list[Sheet]:

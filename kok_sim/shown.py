@@ -75,7 +75,7 @@ class Shown:
         return as_html(self._found, __version__)
 
 
-class StudyFound(Shown):
+class StudyResult(Shown):
     """What came out of a study of rules or sheets.
 
     Parameters

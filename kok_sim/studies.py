@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kok_sim.plans import make_plan
+from kok_sim.plans import find_house_rules, make_plan
 from simulator.errors import PlanError, SheetError, UnknownNameError
 from simulator.games import DEFAULT, find_game
-from simulator.house_rules import OFFICIAL, HouseRules, find_rules
+from simulator.house_rules import OFFICIAL, HouseRules
 from simulator.rules import typed
 
 if TYPE_CHECKING:
+    from kok_sim.plans import Rules
     from reports.rating import Rating
     from reports.survey import Column
     from reports.sweep import Sweep
@@ -26,17 +27,17 @@ if TYPE_CHECKING:
 
 OnProgress = Callable[[int, int], None]
 
-MOST_SETTINGS = 100  # of a sweep
-SHOWN = ("rolls", "mean_score", "margin", "close", "start_share")  # measures of a sweep if none are named
+MOST_SETTINGS = 100  # of a sweep, and sheets that are rated
+SHOWN = ("rolls", "mean_score", "margin", "close", "start_win_lead")  # measures of a sweep if none are named
 SOLO_RATED, TABLE_RATED = ("mean_score", "sd_score"), ("mean_score", "rolls")  # measures of sheets
 
 
 def play_variant(
-    rules: str,
+    rules: Rules,
     strategies: Sequence[str | Strategy],
     games: int,
     *,
-    base: str = OFFICIAL,
+    base: Rules = OFFICIAL,
     settings: Mapping[str, Any] | None = None,
     game: str = DEFAULT,
     seed: int = 1,
@@ -49,8 +50,8 @@ def play_variant(
 
     Parameters
     ----------
-    rules, base : str
-        Names or files of rule sets: the house rules, and what they are compared with.
+    rules, base : str, RuleSet or mapping
+        The house rules, and what they are compared with: names or files, rule sets, or what differs from the official.
     settings : mapping, optional
         Switches that the house rules set besides.
     games : int
@@ -68,7 +69,9 @@ def play_variant(
     from reports.variant import Variant
 
     played = find_game(game)
-    sets = [find_rules(base, played), _with(find_rules(rules, played), settings or {})]
+    sets = [find_house_rules(base, played), _with(find_house_rules(rules, played), settings or {})]
+    if sets[0].rules == sets[1].rules:
+        raise PlanError(f"{sets[0].name} and {sets[1].name} are the same rules, so nothing can differ")
     plans = [
         make_plan(strategies, games, game=game, seed=seed, board=board, solo=solo, rules=found.rules) for found in sets
     ]
@@ -84,7 +87,7 @@ def play_sweep(
     strategies: Sequence[str | Strategy],
     games: int,
     *,
-    rules: str = OFFICIAL,
+    rules: Rules = OFFICIAL,
     settings: Mapping[str, Any] | None = None,
     measures: Sequence[str] = (),
     target: tuple[str, float] | None = None,
@@ -104,7 +107,7 @@ def play_sweep(
     games : int
         At each setting.
     rules, settings
-        The name or file of the rules in which these switches are changed, and switches that are set besides.
+        The rules in which these switches are changed, and switches that are set besides, as in :func:`play_variant`.
     measures : sequence of str
         Which are shown, by name; a few if none are named.
     target : (str, float), optional
@@ -123,10 +126,12 @@ def play_sweep(
         raise PlanError(f"a sweep needs one or two rules with several values, such as jokers=0:12:2; got {len(swept)}")
     for name, values in swept.items():
         _verify_values(name, values)
+    if target is not None and not math.isfinite(target[1]):
+        raise PlanError(f"the target must be a number; got {target[1]}")
     count = math.prod(len(values) for values in swept.values())
     if count > MOST_SETTINGS:
         raise PlanError(f"a sweep has {MOST_SETTINGS} settings or fewer; got {count}")
-    house = _with(find_rules(rules, find_game(game)), settings or {})
+    house = _with(find_house_rules(rules, find_game(game)), settings or {})
     points = [dict(zip(swept, values, strict=True)) for values in itertools.product(*swept.values())]
     plans = [
         make_plan(strategies, games, game=game, seed=seed, board=board, solo=solo, rules=house.rules.changed(point))
@@ -177,7 +182,7 @@ def play_rating(
     strategies: Sequence[str | Strategy],
     games: int,
     *,
-    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
     game: str = DEFAULT,
     seed: int = 1,
     threads: int | None = None,
@@ -209,6 +214,8 @@ def play_rating(
     names = list(sheets) or played.sheets.names()
     if len(set(names)) < len(names):
         raise SheetError("a sheet is named twice; name each once")
+    if len(names) > MOST_SETTINGS:
+        raise SheetError(f"{MOST_SETTINGS} sheets or fewer can be compared; got {len(names)}")
 
     boards = [played.sheets.load(name) for name in names]
 

@@ -21,7 +21,7 @@ NARROW = 24
 LEGEND_COLUMNS = 3
 
 
-def sheet(caption: str, title: str, *, height: float) -> tuple[Figure, Axes]:
+def page(caption: str, title: str, *, height: float) -> tuple[Figure, Axes]:
     """A figure with one pair of axes, a title, and a caption that says what was played."""
     figure = Figure(figsize=(WIDTH, height), dpi=DPI, layout="constrained")
     axes = figure.add_subplot()

@@ -127,7 +127,13 @@ def _judged(pairs: Sequence[tuple[Measure, Measured, Measured]]) -> list[Change]
 
 
 def chance(difference: Estimate, base: Measured) -> float:
-    """Two-sided p value of no difference, by Student's t over the sections; 1 if nothing is known."""
-    if difference.value is None or difference.se is None:
+    """Two-sided p value of no difference, by Student's t over the sections; 1 if nothing is known.
+
+    If all sections differ alike, it is that of the sign test.
+    """
+    if not difference.value or difference.se is None:
         return 1.0
-    return ranking.p_value(difference.value, difference.se, sum(blocks > 0 for blocks in base.blocks) - 1)
+    sections = sum(blocks > 0 for blocks in base.blocks)
+    if difference.se == 0:
+        return 2.0 ** (1 - sections)
+    return ranking.p_value(difference.value, difference.se, sections - 1)

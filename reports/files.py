@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SUMMARY = "summary.json"
 FIGURES = "results.csv"
 GAMES_FILE = "games.parquet"
-PLOTS = ("win-shares", "scores", "margins", "ratings", "ranking", "matrix", "measures", "feats", "sheets")
+PLOTS = ("win-shares", "scores", "margins", "ratings", "ranking", "matrix", "feats", "sheets")
 KINDS = ("png", "svg")
 FILES = re.compile(
     rf"{re.escape(FIGURES)}|{re.escape(GAMES_FILE)}|({'|'.join(PLOTS)}|sweep-[a-z0-9_-]+)\.({'|'.join(KINDS)})"

@@ -49,7 +49,7 @@ class Measure:
     Parameters
     ----------
     name : str
-        As it is typed: ``"start_points"``.
+        As it is typed: ``"start_score_lead"``.
     label : str
         As it stands in a table.
     group : str
@@ -108,7 +108,7 @@ def _mean(name: str, i: int = 0) -> Value:
 def _endings(plan: Plan) -> list[Measure]:
     return [
         Measure(
-            f"ended_{i}",
+            f"ended_{ending.replace(' ', '_')}",
             f"ended by {ending}, %",
             LENGTH,
             _mean("ending", i),
@@ -127,8 +127,8 @@ def _scores() -> list[Measure]:
     return [
         Measure("mean_score", "mean score", SCORES, _mean_score, mean),
         Measure("sd_score", "SD of a score", SCORES, _sd_score, spread),
-        Measure("p05", "lowest 5 % end at", SCORES, _quantile(0.05), low),
-        Measure("p95", "highest 5 % begin at", SCORES, _quantile(0.95), high),
+        Measure("low_5", "lowest 5 % end at", SCORES, _quantile(0.05), low),
+        Measure("high_5", "highest 5 % begin at", SCORES, _quantile(0.95), high),
     ]
 
 
@@ -150,7 +150,7 @@ def _quantile(share: float) -> Value:
 
     def value(sums: Sums) -> float | None:
         reached = np.cumsum(sums.scores)
-        if not reached[-1]:
+        if not sums.players:
             return None
         wanted = share * int(reached[-1])
         place = int(np.searchsorted(reached, wanted))
@@ -174,9 +174,9 @@ def _parts(plan: Plan) -> list[Measure]:
 def _together(plan: Plan) -> list[Measure]:
     """How close games of several players are, and what the seat is worth."""
     seats = plan.seats
-    ahead = _either("winners are {} points * ahead of the second", "further", "less far")
+    ahead = _either("winners are ahead of the second by {} points *", "more", "less")
     close = _rises(f"the share of games decided by {CLOSE} points or less")
-    edge = _either("the starting player's edge * from {base} to {variant} points", "rises", "falls")
+    edge = _either("the starting player's edge * by {} points, from {base} to {variant}", "rises", "falls")
     starts = _rises("the starting player's win share")
 
     def lead(sums: Sums) -> float | None:
@@ -189,22 +189,22 @@ def _together(plan: Plan) -> list[Measure]:
         Measure("margin", "winner's lead over the second", CLOSENESS, _mean("margin"), ahead),
         Measure("close", f"decided by {CLOSE} points or less, %", CLOSENESS, _mean("close"), close, percent=True),
         Measure("ties", "ties, %", CLOSENESS, _mean("ties"), _rises("the share of ties"), percent=True),
-        Measure("start_points", "starting player's lead over the others", SEATS, lead, edge),
-        Measure("start_share", "starting player's win share above equal, %", SEATS, share, starts, percent=True),
+        Measure("start_score_lead", "starting player's lead over the others", SEATS, lead, edge),
+        Measure("start_win_lead", "starting player's win share above equal, %", SEATS, share, starts, percent=True),
     ]
 
 
 def _drama() -> list[Measure]:
     """How the lead changes in the course of a game."""
-    often = _either("the lead changes {} times *", "more", "less")
-    late = _either("winners are in front for good {} % of the rolls *", "later", "earlier")
+    often = _either("the lead changes {} times *", "more often", "less often")
+    late = _either("winners are behind for the last time {} % of the rolls *", "later", "earlier")
 
     def led(sums: Sums) -> float | None:
         return sums("led_from") / sums("rolls") if sums("rolls") else None
 
     return [
         Measure("lead_changes", "lead changes", DRAMA, _mean("lead_changes"), often),
-        Measure("led_from", "winner in front for good after % of the rolls", DRAMA, led, late, percent=True),
+        Measure("led_from", "winner last behind, % of the rolls", DRAMA, led, late, percent=True),
     ]
 
 
@@ -325,10 +325,15 @@ class Measured:
         """A figure with its interval."""
         return sectioned(value(self.whole), self._parts(value), self.blocks)
 
-    def minus(self, base: Measured, value: Value) -> Estimate:
-        """How much larger a figure is than in another plan on the same dice, with a paired interval."""
-        parts = map(_difference, self._parts(value), base._parts(value))
-        return sectioned(_difference(value(self.whole), value(base.whole)), list(parts), self.blocks)
+    def minus(self, base: Measured, value: Value, signs: tuple[int, int] = (1, 1)) -> Estimate:
+        """How much larger a figure is than in another plan on the same dice, with a paired interval.
+
+        With ``signs`` both figures are multiplied by these first.
+        """
+        a, b = signs
+        mine, theirs = ([value(m.whole), *m._parts(value)] for m in (self, base))
+        whole, *parts = (_difference(_times(a, x), _times(b, y)) for x, y in zip(mine, theirs, strict=True))
+        return sectioned(whole, parts, self.blocks)
 
     def _parts(self, value: Value) -> list[float | None]:
         """What each section says of a figure."""
@@ -339,6 +344,10 @@ class Measured:
             left = _difference(whole, without)
             parts.append(None if whole is None or left is None else whole + (all_blocks - blocks) / blocks * left)
         return parts
+
+
+def _times(sign: int, x: float | None) -> float | None:
+    return None if x is None else sign * x
 
 
 def _difference(a: float | None, b: float | None) -> float | None:

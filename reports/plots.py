@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports.bands import bands_shown
-from reports.canvas import COLORS, LEGEND_COLUMNS, WIDTH, names, percent, shares_axis, sheet, short, steps
+from reports.canvas import COLORS, LEGEND_COLUMNS, WIDTH, names, page, percent, shares_axis, short, steps
 from reports.layout import header
 from reports.numbers import PERCENT, decimals, half_width, interval, number
 from reports.standings import standings
@@ -43,7 +43,7 @@ def win_shares(result: Result, version: str) -> Figure:
     """Win share of each strategy with its 95 % interval, and the share of equal players."""
     shown = figures(result)
     shares = [s["win_share"] for s in shown.strategies]
-    figure, axes = sheet(header(result, version), "Win share with 95 % interval", height=1.7 + 0.45 * len(shares))
+    figure, axes = page(header(result, version), "Win share with 95 % interval", height=1.7 + 0.45 * len(shares))
     digits = decimals([PERCENT * w for w in map(half_width, shares) if w])
     for row, share in enumerate(shares):
         _point(axes, row, share)
@@ -67,7 +67,7 @@ def win_shares(result: Result, version: str) -> Figure:
 def scores(result: Result, version: str) -> Figure:
     """Distribution of the score of a game, a line for each strategy."""
     shown, tally = figures(result), result.tally
-    figure, axes = sheet(header(result, version), "Scores", height=_height(len(shown.labels)))
+    figure, axes = page(header(result, version), "Scores", height=_height(len(shown.labels)))
     for i, label in enumerate(shown.labels):
         mean = shown.strategies[i]["mean_score"].value
         text = f"{short(label)} (mean {number(mean, 1)})"
@@ -82,7 +82,7 @@ def margins(result: Result, version: str) -> Figure:
     shown, tally = figures(result), result.tally
     first = short(shown.labels[0])
     height = _height(len(shown.labels) - 1)
-    figure, axes = sheet(header(result, version), f"Score difference to {first}", height=height)
+    figure, axes = page(header(result, version), f"Score difference to {first}", height=height)
     for i, label in enumerate(shown.labels[1:], start=1):
         mean = shown.strategies[i]["difference"].value
         text = f"{short(label)} (mean {number(mean, 1, signed=True)})"
@@ -100,7 +100,7 @@ def ratings(result: Result, version: str) -> Figure:
     bands = shown.bands_shown
     count = len(shown.labels)
     title = f"Proposed rating: equally often for {short(shown.labels[0])}" if shown.proposed else "Official rating"
-    figure, axes = sheet(header(result, version), title, height=0.7 + _height(count))
+    figure, axes = page(header(result, version), title, height=0.7 + _height(count))
     width = 0.8 / count
     places = np.arange(len(bands))
     for i, (label, shares) in enumerate(zip(shown.labels, shown.bands, strict=True)):
@@ -136,7 +136,7 @@ def ranking(result: Result, version: str) -> Figure:
     shown = figures(result)
     found = standings(shown)
     rows = len(found.order)
-    figure, axes = sheet(header(result, version), "Rating with 95 % interval", height=1.7 + 0.42 * rows)
+    figure, axes = page(header(result, version), "Rating with 95 % interval", height=1.7 + 0.42 * rows)
     ratings = [shown.strategies[i]["elo"] for i in found.order]
     for row, rating in enumerate(ratings):
         value, low, high = _placed(rating)
@@ -179,7 +179,7 @@ def matrix(result: Result, version: str) -> Figure:
     order = standings(shown).order
     shares = np.array([[_met(shown, i, j) for j in order] for i in order])
     size = min(max(4.5, 0.5 * len(order) + 2), WIDTH)
-    figure, axes = sheet(header(result, version), "Win share of the row with the column", height=size)
+    figure, axes = page(header(result, version), "Win share of the row with the column", height=size)
     equal = PERCENT / result.plan.seats
     reach = max(float(np.nanmax(np.abs(shares - equal))), 1.0)
     image = axes.imshow(shares, cmap="PuOr_r", vmin=equal - reach, vmax=equal + reach)

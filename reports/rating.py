@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from reports.numbers import count, listing
 from reports.ranking import holm, rank_ranges
+from reports.sentences import place_told
 from reports.statistics import SIGNIFICANT
 from reports.survey import Survey
 
@@ -39,7 +41,7 @@ class Rating(Survey):
         values = [estimate.value or 0.0 for estimate in self.estimates[SOLO_SCORE]]
         return sorted(range(len(values)), key=lambda setting: values[setting])
 
-    @property
+    @cached_property
     def places(self) -> list[tuple[int, int]]:
         """Best and worst place of each sheet, 1 for the hardest, as far as chance leaves it open."""
         n = len(self.settings)
@@ -58,7 +60,7 @@ class Rating(Survey):
         if not self.studies[0].blocks:
             return ["No games were played, so nothing was found."]
         places, order = self.places, self.rows()
-        named = [f"{_place(places[i])} {self.label(i)} ({self.written(SOLO_SCORE, i)})" for i in order]
+        named = [f"{place_told(places[i])} {self.label(i)} ({self.written(SOLO_SCORE, i)})" for i in order]
         if len(order) == 1:
             return [f"The mean solo score on {self.label(0)} is {self.written(SOLO_SCORE, 0)}."]
         hardest = [self.label(i) for i in order if places[i][0] == 1]
@@ -78,8 +80,3 @@ class Rating(Survey):
         from reports import survey_plots
 
         return {"sheets": lambda: survey_plots.points(self, SOLO_SCORE, version, "Mean solo score with 95 % interval")}
-
-
-def _place(place: tuple[int, int]) -> str:
-    low, high = place
-    return f"{low}." if low == high else f"{low}.–{high}."

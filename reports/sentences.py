@@ -119,7 +119,7 @@ def _tournament(figures: Figures, found: Standings) -> list[str]:
     ratings = [figures.strategies[i]["elo"] for i in found.order]
     digits = typical(ratings, least=0)
     ranked = [
-        f"{_place(found.places[i])} {figures.labels[i]} ({number(rating.value, digits, signed=True)})"
+        f"{place_told(found.places[i])} {figures.labels[i]} ({number(rating.value, digits, signed=True)})"
         for i, rating in zip(found.order, ratings, strict=True)
     ]
     lines = [f"Ranked by rating after {games_at_tables(figures.plan, figures.games)}: {', '.join(ranked)}."]
@@ -277,10 +277,11 @@ def _ranks(figures: Figures) -> str:
         if shared
         else "all differences hold together at 95 % confidence"
     )
-    ranked = ", ".join(f"{_place(places[i])} {entry}" for i, entry in zip(order, entries, strict=True))
+    ranked = ", ".join(f"{place_told(places[i])} {entry}" for i, entry in zip(order, entries, strict=True))
     return f"Ranked by {what} after {games}: {ranked}; {rest}."
 
 
-def _place(place: tuple[int, int]) -> str:
+def place_told(place: tuple[int, int]) -> str:
+    """A place in a ranking, or the places that chance leaves open: ``2.``, ``2.–3.``."""
     low, high = place
     return f"{low}." if low == high else f"{low}.–{high}."

@@ -63,7 +63,7 @@ class Survey:
     columns: tuple[Column, ...]
     base: int
 
-    kind = ""  # of the document, and the beginning of the names of plots
+    kind = ""  # of the document
 
     @property
     def interrupted(self) -> bool:

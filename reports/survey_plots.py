@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports.canvas import COLORS, names, sheet
+from reports.canvas import COLORS, names, page
 from reports.numbers import number
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ MOST_WRITTEN = 12  # settings on an axis for which a heat map has room for figur
 def line(found: Sweep, column: int, version: str) -> Figure:
     """A measure over the values of a rule, with its 95 % band."""
     measure, (rule, values) = found.columns[column].measure, found.axes[0]
-    figure, axes = sheet(found.header(version), measure.label.capitalize(), height=4.2)
+    figure, axes = page(found.header(version), measure.label.capitalize(), height=4.2)
     mean, low, high = _figures(found, column)
     numeric = all(value.lstrip("-").isdecimal() for value in values)
     places = np.array([float(value) for value in values]) if numeric else np.arange(len(values))
@@ -46,7 +46,7 @@ def _mark_target(axes: Axes, found: Sweep, column: int) -> None:
 def heat_map(found: Sweep, column: int, version: str) -> Figure:
     """A measure over the values of two rules."""
     measure, ((across, many), (down, few)) = found.columns[column].measure, found.axes
-    figure, axes = sheet(found.header(version), measure.label.capitalize(), height=1.8 + 0.45 * max(len(few), 4))
+    figure, axes = page(found.header(version), measure.label.capitalize(), height=1.8 + 0.45 * max(len(few), 4))
     mean, *_ = _figures(found, column)
     grid = mean.reshape(len(many), len(few)).T
     image = axes.imshow(grid, cmap="viridis", aspect="auto", origin="lower")
@@ -69,7 +69,7 @@ def heat_map(found: Sweep, column: int, version: str) -> Figure:
 def points(found: Survey, column: int, version: str, title: str) -> Figure:
     """A measure of every setting with its interval, in the order of the table."""
     rows = list(found.rows())
-    figure, axes = sheet(found.header(version), title, height=1.7 + 0.4 * len(rows))
+    figure, axes = page(found.header(version), title, height=1.7 + 0.4 * len(rows))
     mean, low, high = (values[rows] for values in _figures(found, column))
     errors = np.maximum([mean - low, high - mean], 0)
     axes.errorbar(mean, range(len(rows)), xerr=errors, fmt="o", color=COLORS[0], capsize=4, markersize=6)

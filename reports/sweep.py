@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from reports.changes import chance
 from reports.layout import sheets_told
 from reports.numbers import count, listing, number
 from reports.ranking import holm
-from reports.statistics import SIGNIFICANT, rounded
+from reports.statistics import FEWEST_BLOCKS, SIGNIFICANT, rounded
 from reports.studies import ADAPT
 from reports.survey import Column, Survey
 
@@ -55,9 +56,11 @@ class Sweep(Survey):
 
     @property
     def sentences(self) -> list[str]:
-        """Lowest and highest setting of each measure; the setting that comes nearest to the target."""
+        """The setting that comes nearest to the target; of each measure the lowest and the highest."""
         if not self.studies[0].blocks:
             return ["No games were played, so nothing was found."]
+        if self.studies[0].blocks < FEWEST_BLOCKS:
+            return ["Too few deals of dice to tell settings apart: play more games."]
         lines = [self._target_told()] if self.target is not None else []
         return lines + [self._range_told(column) for column in range(len(self.columns))]
 
@@ -69,15 +72,11 @@ class Sweep(Survey):
         if not known:
             return f"{name}: not known."
         low, high = (pick(known, key=lambda setting: values[setting] or 0.0) for pick in (min, max))
-        pairs = max(
-            math.comb(len(known), 2), 1
-        )  # of which these two were picked because they are far apart: Bonferroni
-        if pairs * self.chance(column, low, high) >= SIGNIFICANT:
-            return f"{name}: no difference beyond chance, {self.written(column, low)} to {self.written(column, high)}."
-        return (
-            f"{name}: lowest with {self.label(low)} ({self.written(column, low)}), highest with {self.label(high)} "
-            f"({self.written(column, high)})."
-        )
+        ends = f"{self.written(column, low)} to {self.written(column, high)}"
+        searched = max(math.comb(len(known), 2), 1) * len(self.columns)  # to pick these two (Bonferroni)
+        if searched * self.chance(column, low, high) >= SIGNIFICANT:
+            return f"{name}: no difference beyond chance, {ends}."
+        return f"{name}: {ends}, with {self.label(low)} and {self.label(high)}."
 
     @property
     def nearest(self) -> int | None:
@@ -104,9 +103,23 @@ class Sweep(Survey):
             f"({number(self._away(column, nearest, wanted), self.digits(column), signed=True)})"
         )
         others = [setting for setting in range(len(self.settings)) if setting != nearest]
-        chances = holm([self.chance(column, setting, nearest) for setting in others]).tolist()
+        chances = holm([self._chance_of_distances(column, setting, nearest, wanted) for setting in others]).tolist()
         same = [self.label(other) for other, p in zip(others, chances, strict=True) if p >= SIGNIFICANT]
-        return f"{told}; cannot be told apart from {listing(same)}." if same else f"{told}."
+        beyond = {self._away(column, setting, wanted) > 0 for setting in (nearest, *others)}
+        told += f"; about as near are {listing(same)}" if same else ""
+        if len(beyond) == 1:
+            told += f"; all settings lie {'above' if beyond.pop() else 'below'}"
+        return f"{told}."
+
+    def _chance_of_distances(self, column: int, setting: int, nearest: int, wanted: float) -> float:
+        """p value of two settings being as far from the target, each on the side on which it was found."""
+        shown, found = self.columns[column], self._measured[self.columns[column].study]
+        if found[nearest].whole.blocks < FEWEST_BLOCKS or self.estimates[column][setting].value is None:
+            return 1.0
+        a, b = (1 if self._away(column, at, wanted) >= 0 else -1 for at in (setting, nearest))
+        difference = found[setting].minus(found[nearest], shown.measure.value, (a, b))
+        moved = None if difference.value is None else difference.value - (a - b) * wanted / shown.scale
+        return chance(difference._replace(value=moved), found[nearest])
 
     def _away(self, column: int, setting: int, wanted: float) -> float:
         return self.columns[column].scale * (self.estimates[column][setting].value or 0.0) - wanted

@@ -14,7 +14,7 @@ from reports.grids import Grid, Row
 from reports.layout import Layout, sheets_told
 from reports.numbers import PERCENT, count, interval, listing, number
 from reports.report import Report
-from reports.statistics import rounded
+from reports.statistics import FEWEST_BLOCKS, rounded
 from reports.studies import ADAPT, speed_told, study_notes
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.study import Study
@@ -65,16 +65,19 @@ class Variant:
         """What changed, in words, topic by topic; and what did not."""
         if not self.study.blocks:
             return ["No games were played, so nothing was found."]
-        if self.study.plans[0].rules == self.study.plans[1].rules:
-            return [f"{self.names[0]} and {self.names[1]} are the same rules: nothing changes."]
+        if self.study.blocks < FEWEST_BLOCKS:
+            return ["Too few deals of dice to tell what changes: play more games."]
+        if all(change.difference.value == change.difference.se == 0 for change in self.changes):
+            return ["Nothing changed in any game: on these dice both rule sets come to the same."]
         found = [change for change in self.changes if change.verdict]
         lines = [
             f"{group[0].upper()}{group[1:]}: {'; '.join(change.told for change in several)}."
             for group, several in groupby(found, key=lambda change: change.measure.group)
         ]
-        same = [change.measure.name for change in self.changes if not change.verdict and _is_known(change)]
+        same = [change for change in self.changes if not change.verdict and not _is_nothing(change)]
         if same:
-            lines.append(f"No difference beyond chance: {', '.join(same)}.")
+            labels = [change.measure.label.split(", %")[0] for change in same]
+            lines.append(f"No difference beyond chance: {', '.join(labels)}.")
         return lines + self._feats_told()
 
     def _feats_told(self) -> list[str]:
@@ -179,7 +182,8 @@ class Variant:
             "sentences": self.sentences,
             "notes": self.notes,
             "measures": {change.measure.name: _plain(change) for change in self.changes},
-            plan.played.watch.done: done,
+            "feats_are": plan.played.watch.done,
+            "feats": done,
         }
         return study_document("variant", version, experiment, found, self._studies, files)
 
@@ -194,8 +198,9 @@ class Variant:
         }
 
 
-def _is_known(change: Change) -> bool:
-    return change.base.value is not None and not change.base.value == change.variant.value == 0
+def _is_nothing(change: Change) -> bool:
+    """Whether something never happened under either rule set, or is not known."""
+    return change.base.value is None or change.base.value == change.variant.value == 0
 
 
 def _row(change: Change) -> Row:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.figure import Figure
 
-from reports.canvas import COLORS, percent, shares_axis, sheet, short, steps
+from reports.canvas import COLORS, page, percent, shares_axis, short, steps
 from reports.numbers import number
 
 if TYPE_CHECKING:
@@ -16,21 +16,22 @@ if TYPE_CHECKING:
 
 def scores(found: Variant, version: str) -> Figure:
     """Distribution of the scores of all players under either rule set."""
-    figure, axes = sheet(found.header(version), "Scores of all players", height=4.5)
+    figure, axes = page(found.header(version), "Scores of all players", height=4.5)
     mean = next(change for change in found.changes if change.measure.name == "mean_score")
     both = zip(found.names, found.study.sections, (mean.base, mean.variant), strict=True)
     for i, (name, sections, estimate) in enumerate(both):
         label = f"{short(name)} (mean {number(estimate.value, 1)})"
         steps(axes, sections.scores.sum(axis=0), sections.low, i, label, alone=False)
-    axes.set_xlabel("score of a game, points")
+    axes.set_xlabel("score of a player, points")
     shares_axis(axes, len(found.names))
+    axes.set_ylabel("share of players, %")
     return figure
 
 
 def feats(found: Variant, version: str) -> Figure:
     """Part of the players who do each feat under either rule set, with 95 % intervals."""
     done = found.study.plans[0].played.watch.done
-    figure, axes = sheet(found.header(version), f"{done.capitalize()} by a player", height=4.5)
+    figure, axes = page(found.header(version), f"{done.capitalize()} by a player", height=4.5)
     places = np.arange(len(found.feats))
     for i, name in enumerate(found.names):
         estimates = [(feat.done.base, feat.done.variant)[i] for feat in found.feats]

@@ -45,10 +45,10 @@ def variant(
     from kok_sim.cli.findings import deliver_finding, progress
     from kok_sim.studies import play_variant
 
-    played = find_game(game)
+    games, settings = parse_count(number), parse_settings(find_game(game).rules, rule or [])
     with progress(show) as bar:
         found = play_variant(
-            rules, strategies or [], parse_count(number), base=base, settings=parse_settings(played.rules, rule or []),
+            rules, strategies or [], games, base=base, settings=settings,
             game=game, seed=seed, board=board, solo=solo, threads=threads, on_progress=bar,
         )  # fmt: skip
     deliver_finding(found, show)

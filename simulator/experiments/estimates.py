@@ -17,6 +17,7 @@ from simulator.experiments.tally import Pair, Tally
 from simulator.outcomes import WHOLE_SHARE, appearances, meetings
 
 CONFIDENCE = 0.95
+ROUNDING = 1e-12  # part of a figure that may be noise of floating point
 WORST_BLOCKS = 0.25  # blocks of the worst kind added in :func:`share_interval`
 Variable = tuple[str, int]
 
@@ -171,13 +172,16 @@ def sectioned(value: float | None, sections: Sequence[float | None], blocks: Seq
     -------
     Estimate
         With a t interval on one degree of freedom less than there are sections (Asmussen & Glynn 2007, III.5a); without
-        one if there are fewer than two.
+        one if there are fewer than two. If all sections say the same, ``se`` is 0, and there is no interval either: a
+        few equal sections do not pass for certainty.
     """
     known = [(part, n) for part, n in zip(sections, blocks, strict=True) if part is not None and n]
     if value is None or len(known) < 2:
         return Estimate(value)
     spread = sum(n * (part - value) ** 2 for part, n in known)
     se = math.sqrt(spread / ((len(known) - 1) * sum(n for _, n in known)))
+    if se <= ROUNDING * max(abs(part) for part, _ in known):
+        return Estimate(value, 0.0)
     half = t_quantile(len(known) - 1, CONFIDENCE) * se
     return Estimate(value, se, value - half, value + half)
 

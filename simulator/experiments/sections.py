@@ -55,10 +55,10 @@ class Sections:
     ----------
     sums : object array of int, shape (SECTIONS, variables)
         See :func:`variables`. Python integers, which have no bound.
-    scores : int64 array, shape (SECTIONS, high - low + 1)
-        Scores of all players, from the lowest possible on.
+    scores : int64 array, shape (SECTIONS, highest - lowest + 1)
+        Scores of all players, from the lowest to the highest that there was.
     low : int
-        The lowest possible score.
+        The lowest.
     """
 
     sums: np.ndarray
@@ -68,17 +68,22 @@ class Sections:
     @classmethod
     def empty(cls, plan: Plan) -> Sections:
         """The sections of nothing."""
-        low, high = plan.rules.score_range()
         sums = np.zeros((SECTIONS, len(variables(plan))), np.int64).astype(object)
-        return cls(sums, np.zeros((SECTIONS, high - low + 1), np.int64), low)
+        return cls(sums, np.zeros((SECTIONS, 0), np.int64), 0)
 
     def __add__(self, other: Sections) -> Sections:
         """Sums of both; they must be of the same plan."""
-        return Sections(self.sums + other.sums, self.scores + other.scores, self.low)
+        filled = [part for part in (self, other) if part.scores.shape[1]]
+        low = min((part.low for part in filled), default=0)
+        high = max((part.low + part.scores.shape[1] for part in filled), default=0)
+        scores = np.zeros((SECTIONS, high - low), np.int64)
+        for part in filled:
+            scores[:, part.low - low : part.low - low + part.scores.shape[1]] += part.scores
+        return Sections(self.sums + other.sums, scores, low)
 
 
 def sum_up(plan: Plan, first_block: int, outcomes: Outcomes) -> Sections:
-    """The sections of some blocks, which must have been watched.
+    """The sections of some blocks, one or more, which must have been watched.
 
     Parameters
     ----------
@@ -89,14 +94,14 @@ def sum_up(plan: Plan, first_block: int, outcomes: Outcomes) -> Sections:
     """
     blocks = len(outcomes.rolls)
     section = (first_block + np.arange(blocks)) % SECTIONS
-    empty = Sections.empty(plan)
     values = np.concatenate([column.reshape(blocks, -1) for column in _columns(plan, outcomes)], axis=1)
-    sums = np.zeros(empty.sums.shape, np.int64)
+    sums = np.zeros((SECTIONS, values.shape[1]), np.int64)
     np.add.at(sums, section, values)
-    width = empty.scores.shape[1]
-    places = outcomes.scores.reshape(blocks, -1) - empty.low + width * section[:, None]
+    low = int(outcomes.scores.min())
+    width = int(outcomes.scores.max()) - low + 1
+    places = outcomes.scores.reshape(blocks, -1) - low + width * section[:, None]
     scores = np.bincount(places.ravel(), minlength=SECTIONS * width).reshape(SECTIONS, width)
-    return Sections(sums.astype(object), scores, empty.low)
+    return Sections(sums.astype(object), scores, low)
 
 
 def _columns(plan: Plan, out: Outcomes) -> Sequence[np.ndarray]:

@@ -13,7 +13,7 @@ from simulator.errors import PlanError
 from simulator.experiments.interrupts import StopSignal, wait_for
 from simulator.experiments.plan import Plan
 from simulator.experiments.sections import Sections, sum_up
-from simulator.experiments.workers import CHUNKS_AHEAD
+from simulator.experiments.workers import CHUNKS_AHEAD, even_chunk
 from simulator.threads import count_threads
 
 if TYPE_CHECKING:
@@ -136,7 +136,8 @@ def _pieces(
         return [sum_up(plan, first, table.play(first, blocks)) for plan, table in both]
 
     total, begun = plans[0].blocks, deque[tuple[int, Piece]]()
-    size = max(1, min(min(table.chunk_blocks for table in tables), -(-total // threads)))
+    most = max(1, min(table.chunk_blocks for table in tables) // len(plans))  # a piece is of all plans
+    size = even_chunk(total, threads, most)
     for first in range(0, total, size):
         blocks = min(size, total - first)
         begun.append((blocks, pool.submit(play, first, blocks)))

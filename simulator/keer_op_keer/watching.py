@@ -8,10 +8,10 @@ from simulator.watch import Count, Watch
 BY_COLORS, BY_ROLLS, STOPPED = range(3)
 
 WATCH = Watch(
-    endings=("full colors", "the limit of rolls", "the safety limit"),
+    endings=("full colors", "roll limit", "safety limit"),
     counts=(
         Count(
-            "jokers",
+            "joker_dice",
             "joker dice taken",
             "Exclamation marks struck by a player.",
             "players take {} more joker dice",
@@ -21,8 +21,8 @@ WATCH = Watch(
             "passes",
             "passes",
             "Passes of a player.",
-            "players pass {} times more",
-            "players pass {} times less",
+            "players pass {} times more often",
+            "players pass {} times less often",
         ),
         Count(
             "cells",
@@ -32,7 +32,7 @@ WATCH = Watch(
             "players cross {} fewer cells",
         ),
         Count(
-            "late",
+            "firsts_lost",
             "first values lost",
             "Columns and colors that a player filled for the later value, because somebody else was first.",
             "players lose {} more first values to others",
@@ -40,11 +40,11 @@ WATCH = Watch(
             together=True,
         ),
         Count(
-            "hurt",
-            "die taken that was wanted",
+            "dice_denied",
+            "taken die was wanted",
             "Rolls in which the player after the active one would have moved otherwise if no dice had been taken.",
-            "taken dice hurt the next player in {} % more of the rolls",
-            "taken dice hurt the next player in {} % fewer of the rolls",
+            "the share of rolls in which a taken die changes the next player's move rises by {} % points",
+            "the share of rolls in which a taken die changes the next player's move falls by {} % points",
             per_roll=True,
             together=True,
         ),

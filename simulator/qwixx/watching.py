@@ -8,7 +8,7 @@ from simulator.watch import Count, Watch
 BY_ROWS, BY_PENALTIES, STOPPED = range(3)
 
 WATCH = Watch(
-    endings=("closed rows", "penalties", "the safety limit"),
+    endings=("closed rows", "penalties", "safety limit"),
     counts=(
         Count(
             "idle",
@@ -39,7 +39,7 @@ WATCH = Watch(
             "players skip {} fewer numbers",
         ),
         Count(
-            "late",
+            "rows_lost",
             "rows closed by others",
             "Rows in which a player had crosses when somebody else closed them.",
             "others close {} more rows in which one has crosses",

@@ -56,8 +56,8 @@ def test_a_limit_of_rolls_limits_the_rolls(cli: Cli) -> None:
     measures = document(cli, "variant timer-30 cautious tidy -n 100")["results"]["measures"]
     assert measures["rolls"]["variant"]["value"] <= 30 < measures["rolls"]["base"]["value"]
     assert measures["rolls"]["verdict"] == -1
-    assert measures["ended_1"]["base"]["value"] == 0 < measures["ended_1"]["variant"]["value"]
-    for measure in ("ended_0", "ended_1", "ended_2"):
+    assert measures["ended_roll_limit"]["base"]["value"] == 0 < measures["ended_roll_limit"]["variant"]["value"]
+    for measure in ("ended_full_colors", "ended_roll_limit", "ended_safety_limit"):
         assert measures[measure]["difference"]["value"] == pytest.approx(
             measures[measure]["variant"]["value"] - measures[measure]["base"]["value"]
         )
@@ -82,7 +82,7 @@ def test_rules_of_a_file_another_base_and_a_switch_besides(cli: Cli) -> None:
     assert found["experiment"]["names"] == ["no-jokers", "my.toml, star_penalty=3"]
     assert found["experiment"]["variant"]["rules"] == {"jokers": 4, "star_penalty": 3}
     assert found["experiment"]["base"]["rules"] != {}
-    jokers = found["results"]["measures"]["jokers"]
+    jokers = found["results"]["measures"]["joker_dice"]
     assert jokers["base"]["value"] == 0 < jokers["variant"]["value"] <= 4
 
 
@@ -138,8 +138,8 @@ def test_the_interface_says_the_same(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("at", "note"),
     [
-        (1, "Interrupted: the figures are of the first 2,048 games of each."),
-        (12_001, "Interrupted: cautious and greedy played only the first 2,048 games of each at a table."),
+        (1, "Interrupted: the figures are of the first 1,000 games of each."),
+        (12_001, "Interrupted: cautious and greedy played only the first 1,000 games of each at a table."),
     ],
 )
 def test_control_c_prints_and_writes_what_there_is(
@@ -184,8 +184,7 @@ ERRORS = [
     ),
     (
         "variant short random random --game qwixx --base timer-30",
-        "unknown house rules 'timer-30'; known: early-lock, either-order, even-rows, full-turn, kids-friendly, "
-        "official, short, three-rows",
+        "house rules 'timer-30' are of the game 'keer-op-keer', and this is 'qwixx' (--game)",
     ),
     ("variant timer greedy tidy", "unknown house rules 'timer'; did you mean 'timer-30'?"),
     ("variant timer-30 greedy tidy --base offical", "unknown house rules 'offical'; did you mean 'official'?"),

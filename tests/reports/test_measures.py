@@ -60,17 +60,17 @@ def hand_made() -> tuple[Plan, Outcomes]:
     ("name", "expected"),
     [
         ("rolls", (30 + 20 + 25 + 45) / 4),
-        ("ended_0", 2 / 4),
-        ("ended_1", 1 / 4),
-        ("ended_2", 1 / 4),
+        ("ended_full_colors", 2 / 4),
+        ("ended_roll_limit", 1 / 4),
+        ("ended_safety_limit", 1 / 4),
         ("mean_score", (20 + 17 + 10 + 10 + 30 + 10 + 14 + 10) / 8),  # 121 / 8
         # squares: 400 + 289 + 100 + 100 + 900 + 100 + 196 + 100 = 2185
         ("sd_score", math.sqrt(2185 / 8 - (121 / 8) ** 2)),
         ("margin", (3 + 0 + 20 + 4) / 4),
         ("close", 2 / 4),  # by 3, and the tie; not the one by 4
         ("ties", 1 / 4),
-        ("start_points", ((20 - 17) + (10 - 10) + (30 - 10) + (14 - 10)) / 4),
-        ("start_share", (1 + 0.5 + 1 + 1) / 4 - 1 / 2),
+        ("start_score_lead", ((20 - 17) + (10 - 10) + (30 - 10) + (14 - 10)) / 4),
+        ("start_win_lead", (1 + 0.5 + 1 + 1) / 4 - 1 / 2),
         ("lead_changes", 8 / 4),
         ("led_from", (10 + 20 + 5 + 13) / (30 + 20 + 25 + 45)),
         ("win a", (1 + 0.5 + 1 + 0) / 4),
@@ -103,7 +103,7 @@ def test_counts_are_of_a_player_or_of_a_roll() -> None:
     out.counts[0, 0, 0, :5] = [8, 3, 90, 1, 12]
     out.counts[1, 1, 1, :5] = [4, 0, 70, 2, 6]
     found = values(made, out)
-    assert [found[name] for name in ("jokers", "passes", "cells", "late", "hurt")] == [
+    assert [found[name] for name in ("joker_dice", "passes", "cells", "firsts_lost", "dice_denied")] == [
         12 / 8,
         3 / 8,
         160 / 8,
@@ -118,7 +118,13 @@ def test_counts_of_the_other_game() -> None:
     out.counts[0, 0, 1, :5] = [8, 3, 30, 1, 2]
     out.counts[1, 0, 0, :5] = [4, 0, 10, 2, 6]
     found = values(made, out)
-    assert [found[n] for n in ("idle", "penalties", "crosses", "skipped", "late")] == [12 / 8, 3 / 8, 40 / 8, 3 / 8, 1]
+    assert [found[n] for n in ("idle", "penalties", "crosses", "skipped", "rows_lost")] == [
+        12 / 8,
+        3 / 8,
+        40 / 8,
+        3 / 8,
+        1,
+    ]
 
 
 def test_feats() -> None:
@@ -153,8 +159,8 @@ def test_three_players() -> None:
     found = values(made, scored(made, np.array([[[20, 16, 3], [9, 9, 1], [5, 5, 5]]])))
     assert found["margin"] == 4 / 3
     assert found["close"] == found["ties"] == 2 / 3
-    assert found["start_points"] == pytest.approx(((4 + 17) / 2 + (0 + 8) / 2 + 0) / 3)
-    assert found["start_share"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3 - 1 / 3)
+    assert found["start_score_lead"] == pytest.approx(((4 + 17) / 2 + (0 + 8) / 2 + 0) / 3)
+    assert found["start_win_lead"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3 - 1 / 3)
     # a sits in the seats 1, 2, 3 of the games, b in 2, 3, 1, c in 3, 1, 2
     assert made.seating.tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
     assert [found[f"score {name}"] for name in "abc"] == [(20 + 9 + 5) / 3, (16 + 1 + 5) / 3, (3 + 9 + 5) / 3]
@@ -167,7 +173,7 @@ def test_a_game_that_a_tie_break_decides_is_close_but_no_tie() -> None:
     out = scored(made, np.array([[[9, 9], [9, 9]]]))
     out.shares[:] = [[[60, 0], [30, 30]]]
     found = values(made, out)
-    assert (found["margin"], found["close"], found["ties"], found["start_share"]) == (0, 1, 1 / 2, 1 / 4)
+    assert (found["margin"], found["close"], found["ties"], found["start_win_lead"]) == (0, 1, 1 / 2, 1 / 4)
 
 
 @pytest.mark.parametrize(
@@ -185,18 +191,18 @@ def test_a_game_that_a_tie_break_decides_is_close_but_no_tie() -> None:
 def test_quantiles(scores: list[int], low: float, high: float) -> None:
     made = plan("a", games=len(scores), solo=True)
     found = values(made, scored(made, np.array(scores)[:, None, None]))
-    assert found["p05"] == pytest.approx(low)
-    assert found["p95"] == pytest.approx(high)
+    assert found["low_5"] == pytest.approx(low)
+    assert found["high_5"] == pytest.approx(high)
 
 
 @given(st.lists(st.integers(-20, 60), min_size=1, max_size=40), st.integers(-9, 9))
 def test_quantiles_move_with_the_scores(scores: list[int], by: int) -> None:
     made = plan("a", games=len(scores), solo=True)
     one, other = (values(made, scored(made, np.array(scores)[:, None, None] + shift)) for shift in (0, by))
-    for name in ("p05", "mean_score", "p95"):
+    for name in ("low_5", "mean_score", "high_5"):
         assert other[name] == pytest.approx((one[name] or 0) + by)
     assert other["sd_score"] == pytest.approx(one["sd_score"], abs=1e-6)
-    assert min(scores) - 0.5 <= (one["p05"] or 0) <= (one["p95"] or 0) <= max(scores) + 0.5
+    assert min(scores) - 0.5 <= (one["low_5"] or 0) <= (one["high_5"] or 0) <= max(scores) + 0.5
 
 
 @given(st.lists(st.integers(-30, 30), min_size=2, max_size=12), st.integers(0, 20))
@@ -240,18 +246,27 @@ def test_solo_games_of_several_are_on_the_same_dice() -> None:
     assert (found["score a"], found["score b"]) == (21, 23)
 
 
-WITH_OTHERS = {"margin", "close", "ties", "start_points", "start_share", "lead_changes", "led_from"}
+WITH_OTHERS = {"margin", "close", "ties", "start_score_lead", "start_win_lead", "lead_changes", "led_from"}
 
 
 @pytest.mark.parametrize(
     ("made", "missing"),
     [
         (plan("a", "b"), set()),
-        (plan("a", "b", solo=True), WITH_OTHERS | {"late", "hurt", "win a", "win b"}),
+        (plan("a", "b", solo=True), WITH_OTHERS | {"firsts_lost", "dice_denied", "win a", "win b"}),
         (
             plan("a", solo=True),
             WITH_OTHERS
-            | {"late", "hurt", "win a", "win b", "score a", "score b", "dice_variance", "strategy_variance"},
+            | {
+                "firsts_lost",
+                "dice_denied",
+                "win a",
+                "win b",
+                "score a",
+                "score b",
+                "dice_variance",
+                "strategy_variance",
+            },
         ),
     ],
 )
@@ -269,7 +284,7 @@ def test_all_that_a_game_counts_is_a_measure() -> None:
         watch = made.played.watch
         assert {count.name for count in watch.counts} <= names
         assert {f"from_{part}" for part in made.played.parts} <= names
-        assert {f"ended_{i}" for i in range(len(watch.endings))} <= names
+        assert {f"ended_{ending.replace(' ', '_')}" for ending in watch.endings} <= names
 
 
 @pytest.mark.parametrize("made", [plan("a", "b", "c"), plan("a", "b", solo=True), qwixx_plan("a", "b")])
@@ -329,4 +344,4 @@ def test_scores_are_counted_from_the_lowest_possible_one() -> None:
     made = plan("a", games=4, solo=True, rules=Rules(star_penalty=9))
     found = values(made, scored(made, np.array([-800, -700, -700, 2])[:, None, None]))
     assert found["mean_score"] == -2198 / 4
-    assert found["p05"] == pytest.approx(-800.5 + 0.2)
+    assert found["low_5"] == pytest.approx(-800.5 + 0.2)
