@@ -26,6 +26,7 @@ from simulator.files import read_json
 from simulator.outcomes import WHOLE_SHARE
 
 FORMAT, VERSION = "kok-sim/result", 1
+STUDIES = ("kok-sim/variant", "kok-sim/sweep", "kok-sim/sheets")
 
 
 def document(result: Result, *, version: str, files: list[str] | None = None) -> dict[str, Any]:
@@ -130,6 +131,8 @@ def read_document(path: Path) -> dict[str, Any]:
         If it cannot be read, or is not such a document.
     """
     data = read_json(path)
+    if isinstance(data, dict) and data.get("format") in STUDIES:
+        raise PlanError(f"{str(path)!r} is of a study of rules or sheets; repeat that by its command")
     if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
         raise PlanError(f"{str(path)!r} is not a result of the form {FORMAT!r}, version {VERSION}")
     found, program = data.get("results"), data.get("program")

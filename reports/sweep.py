@@ -44,7 +44,7 @@ class Sweep(Survey):
 
     def title(self, column: Column) -> str:
         """The name of a measure, as it is typed: labels would be too long for a row of them."""
-        return column.measure.name
+        return column.measure.name + (", %" if column.measure.percent else "")
 
     def header(self, version: str) -> str:
         """One line: what was played."""
@@ -68,7 +68,8 @@ class Sweep(Survey):
         values = [estimate.value for estimate in self.estimates[column]]
         known = [setting for setting, value in enumerate(values) if value is not None]
         measure = self.columns[column].measure
-        name = measure.name if measure.name == measure.label else f"{measure.name} ({measure.label})"
+        told = measure.label == measure.name.replace("_", " ")
+        name = measure.label if told else f"{measure.name} ({measure.label})"
         if not known:
             return f"{name}: not known."
         low, high = (pick(known, key=lambda setting: values[setting] or 0.0) for pick in (min, max))
