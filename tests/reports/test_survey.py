@@ -140,7 +140,7 @@ def test_lowest_and_highest_are_named() -> None:
     rolls = mean_of(found, 0)
     lowest, highest = (rf"{x:.1f} ± \d\.\d" for x in (rolls[1], rolls[0]))
     assert re.fullmatch(rf"rolls: {lowest} to {highest}, with jokers=1 and jokers=0\.", found.sentences[0])
-    assert re.fullmatch(r"mean_score \(mean score\): .* with jokers=1 and jokers=0\.", found.sentences[1])
+    assert re.fullmatch(r"mean score: .* with jokers=1 and jokers=0\.", found.sentences[1])
     assert found.sentences[2].startswith("close (decided by 3 points or less, %): no difference beyond chance, ")
 
 
