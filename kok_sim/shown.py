@@ -50,12 +50,13 @@ class Shown:
 
     def plot(self, name: str) -> Figure:
         """One of :attr:`plots` by its name."""
+        from reports.report import drawn
         from simulator.errors import UnknownNameError
 
-        drawn = self._report.plots()
-        if name not in drawn:
-            raise UnknownNameError("plot", name, drawn)
-        return drawn[name]()
+        plots = self._report.plots()
+        if name not in plots:
+            raise UnknownNameError("plot", name, plots)
+        return drawn(plots[name])
 
     @property
     def plots(self) -> list[str]:

@@ -123,11 +123,14 @@ def play_sweep(
     from reports.sweep import Sweep
 
     if not 1 <= len(swept) <= 2:
-        raise PlanError(f"a sweep needs one or two rules with several values, such as jokers=0:12:2; got {len(swept)}")
+        raise PlanError(
+            f"a sweep needs one or two rules with several values, such as jokers=0:12:2; got {len(swept)} (rules that "
+            "are lists themselves are not swept)"
+        )
     for name, values in swept.items():
         _verify_values(name, values)
-    if target is not None and not math.isfinite(target[1]):
-        raise PlanError(f"the target must be a number; got {target[1]}")
+    if target is not None and not (isinstance(target[1], int | float) and math.isfinite(target[1])):
+        raise PlanError(f"the target must be a measure and a number; got {target!r}")
     count = math.prod(len(values) for values in swept.values())
     if count > MOST_SETTINGS:
         raise PlanError(f"a sweep has {MOST_SETTINGS} settings or fewer; got {count}")

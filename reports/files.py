@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.document import dumps
-from reports.report import Finding, report_of
+from reports.report import Finding, drawn, report_of
 from reports.tables import as_csv
 from simulator.files import explained, made_folder, placed, placed_text
 
@@ -56,13 +57,13 @@ def write_report(found: Finding, folder: Path, *, version: str, games: bool = Fa
         If one of them cannot be written.
     """
     report = report_of(found, version)
-    drawn = report.plots()
+    plots = report.plots()
     with made_folder(folder):
         remove_older(folder)
         written = [folder / GAMES_FILE] if games else []
         written.append(_write(folder / FIGURES, as_csv(found, version)))
-        for name, plot in drawn.items():
-            figure = plot()
+        for name, plot in plots.items():
+            figure = drawn(plot)
             written += [_save(figure, folder / f"{name}.{kind}") for kind in KINDS]
         names = [*(path.name for path in written), SUMMARY]
         written.append(_write(folder / SUMMARY, dumps(report.document(names)) + "\n"))
@@ -99,8 +100,9 @@ def _save(figure: Figure, path: Path) -> Path:
 
     kind = path.suffix[1:]
     metadata = {"Date": None} if kind == "svg" else {"Software": None}
-    fixed = mpl.rc_context({"svg.hashsalt": "kok-sim", "svg.fonttype": "none"})
-    with placed(path) as temporary, explained(path), fixed:
+    fixed = mpl.rc_context({"svg.hashsalt": "kok-sim", "svg.fonttype": "none", "text.parse_math": False})
+    with placed(path) as temporary, explained(path), fixed, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # a name may have letters that the font has not
         figure.savefig(temporary, format=kind, metadata=metadata)
     return path
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,9 +25,9 @@ FONT = "DejaVu Sans"  # comes with matplotlib
 
 def verify_kind(path: Path, count: int) -> None:
     """Raise :class:`OutputError` if so many drawings cannot be written to a file of that name."""
-    if path.suffix not in KINDS:
+    if path.suffix.lower() not in KINDS:
         raise OutputError(f"sheets are printed to a file that ends in {' or '.join(KINDS)}; got {str(path)!r}")
-    if path.suffix == ".svg" and count != 1:
+    if path.suffix.lower() == ".svg" and count != 1:
         raise OutputError(f"an SVG file holds one sheet; name one, or write a PDF with a page for each; got {count}")
 
 
@@ -52,10 +53,12 @@ def print_drawings(drawings: Sequence[Drawing], path: Path) -> None:
     figures = [figure(drawing) for drawing in drawings]
     fixed = mpl.rc_context({"pdf.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "kok-sim"})
     with placed(path) as temporary, explained(path), fixed:
-        if path.suffix == ".pdf":
-            with PdfPages(temporary, metadata={"CreationDate": None}) as pages:
+        if path.suffix.lower() == ".pdf":
+            memory = BytesIO()  # closing a PDF that cannot be written ends in an error of its own
+            with PdfPages(memory, metadata={"CreationDate": None}) as pages:
                 for page in figures:
                     pages.savefig(page)
+            temporary.write_bytes(memory.getvalue())
         else:
             figures[0].savefig(temporary, format="svg", metadata={"Date": None})
             _size_in_millimetres(temporary, drawings[0])

@@ -53,6 +53,14 @@ class Reported(Protocol):
 Finding = Result | Reported
 
 
+def drawn(make: Callable[[], Figure]) -> Figure:
+    """A picture of :attr:`Report.plots`, in which names are taken literally: ``$`` begins no formula."""
+    import matplotlib as mpl
+
+    with mpl.rc_context({"text.parse_math": False}):
+        return make()
+
+
 def report_of(found: Finding, version: str) -> Report:
     """The report of a finding, by this version of the program."""
     return _of_result(found, version) if isinstance(found, Result) else found.report(version)
@@ -63,7 +71,7 @@ def _of_result(result: Result, version: str) -> Report:
     from reports.layout import layout
     from reports.statistics import figures, listed
 
-    def drawn() -> dict[str, Callable[[], Figure]]:
+    def pictures() -> dict[str, Callable[[], Figure]]:
         from reports import plots
 
         return {name: partial(plot, result, version) for name, plot in plots.plots(result).items()}
@@ -72,5 +80,5 @@ def _of_result(result: Result, version: str) -> Report:
         lambda: layout(result, version),
         lambda files: document(result, version=version, files=files),
         lambda: listed(figures(result)),
-        drawn,
+        pictures,
     )

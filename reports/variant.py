@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+FEW_BLOCKS = 200  # with fewer the intervals of quantiles are too narrow
+
+
 @dataclass(frozen=True)
 class Variant:
     """Two rule sets, played by the same strategies on the same dice.
@@ -93,6 +96,8 @@ class Variant:
     def notes(self) -> list[str]:
         """What the reader should know."""
         plan, lines = self.study.plans[0], study_notes(self._studies)
+        if 1 < self.study.blocks < FEW_BLOCKS:
+            lines.append(f"Fewer than {FEW_BLOCKS} deals: intervals of the lowest and highest 5 % are too narrow.")
         if len(self.changes) > 1:
             lines.append(
                 f"A difference counts as found if p < 0.05 after Holm's correction for {len(self.changes)} measures "

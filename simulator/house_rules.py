@@ -79,6 +79,8 @@ def _read(name: str, text: str, game: Game) -> HouseRules:
         raise RulesError(f"rules must be a table, [rules] on a line of its own; got {rules!r}")
     if find_game(data.get("game", game.name)) is not game:
         raise RulesError(f"these are rules of {data['game']!r}; the game played is {game.name!r} (--game)")
+    for key in rules:
+        refuse_other_game(key, game.rules)
     line = re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", about).strip()  # what controls a terminal is no part of it
     return HouseRules(name, line, game.rules.from_changes(rules))
 
@@ -110,6 +112,15 @@ def _verify_keys(data: Mapping[str, Any], game: Game) -> None:
         if below and not nearest(key, KEYS):
             raise RulesError(f"unknown key {key!r}; did you mean {below!r}, below a line [rules]?")
         raise UnknownNameError("key", key, KEYS)
+
+
+def refuse_other_game(key: str, kind: type[RuleSet]) -> None:
+    """Raise :class:`RulesError` for a switch that another game has and this kind of rules has not."""
+    if any(switch.name == key for switch in kind.switches()):
+        return
+    for name in game_names():
+        if any(switch.name == key for switch in find_game(name).rules.switches()):
+            raise RulesError(f"{key} is a rule of the game {name!r} (--game {name})")
 
 
 def differences(first: RuleSet, second: RuleSet) -> list[tuple[Switch, Any, Any]]:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import PlanError, RulesError, UnknownNameError
-from simulator.games import find_game, game_names
+from simulator.house_rules import refuse_other_game
 
 if TYPE_CHECKING:
     from simulator.experiments.stopping import Sprt, Until
@@ -71,20 +71,12 @@ def parse_settings(kind: type[RuleSet], settings: Sequence[str]) -> dict[str, An
         if not key or not equals:
             raise RulesError(f"--rule must be a key and a value, such as {next(iter(switches))}=VALUE; got {setting!r}")
         if key not in switches:
-            _refuse_other_game(key, kind)
+            refuse_other_game(key, kind)
             raise UnknownNameError("rule", key, switches)
         if key in changes:
             raise RulesError(f"--rule {key} is given twice")
         changes[key] = _setting(key, text, switches[key])
     return changes
-
-
-def _refuse_other_game(key: str, kind: type[RuleSet]) -> None:
-    """Raise for a rule of another game, which is rather that than a slip of the pen."""
-    for name in game_names():
-        other = find_game(name).rules
-        if other is not kind and any(switch.name == key for switch in other.switches()):
-            raise RulesError(f"{key} is a rule of the game {name!r} (--game {name})")
 
 
 def parse_sweep(kind: type[RuleSet], settings: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[Any]]]:

@@ -6,7 +6,7 @@ from simulator.games import DEFAULT, find_game, game_names
 
 
 def games() -> None:
-    """List the games: players, modes, strategies, house rules, sheets.
+    """List the games, and what there is of each.
 
     A game is chosen by --game NAME in every other command.
     """

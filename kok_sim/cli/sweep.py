@@ -33,7 +33,11 @@ def sweep(
     rules: RulesOption = None,
     measure: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="What is shown; may be given several times.", show_default="a few"),
+        typer.Option(
+            metavar="NAME",
+            help="A measure to be shown, several times for several: their names are in kok-sim variant --format csv.",
+            show_default="a few",
+        ),
     ] = None,
     target: Annotated[
         str | None, typer.Option(metavar="MEASURE=VALUE", help="Name the setting that comes nearest: rolls=30.")

@@ -95,16 +95,16 @@ class Rules(RuleSet):
         self._verify_ends()
 
     def _verify_ends(self) -> None:
-        """Refuse a game without a roll limit that play cannot bring to its end. (Jokers do not help: marks run out.)"""
+        """Refuse a game without a roll limit that no play can bring to its end; jokers that can be paid for may."""
         if self.roll_limit:
             return
         fillable = sum(w > 0 for w in self.color_weights[:JOKER])
-        if fillable < self.colors_to_end:
+        if fillable < self.colors_to_end and not (self.jokers and self.color_weights[JOKER]):
             raise RulesError(
                 f"color_weights show only {fillable} of the colors but colors_to_end is {self.colors_to_end}: "
                 "the game cannot end; raise the weights or set a roll_limit"
             )
-        if not self.number_weights[0]:
+        if not self.number_weights[0] and not (self.jokers and self.number_weights[JOKER]):
             raise RulesError(
                 "number_weights never show a 1, so blocks of one cell stay open and the game cannot end; "
                 "give 1 a weight or set a roll_limit"

@@ -225,7 +225,7 @@ PLAY = "compare random greedy -n 10 --out out --run run --records r.jsonl"
             "start_columns must be one or more different letters from A to O; got 'gh'",
         ),
         (
-            f"{PLAY} --rule number_weights=0,1,1,1,1,1",
+            f"{PLAY} --rule number_weights=0,1,1,1,1,0",
             "number_weights never show a 1, so blocks of one cell stay open and the game cannot end; give 1 a weight "
             "or set a roll_limit",
         ),

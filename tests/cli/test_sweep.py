@@ -173,12 +173,15 @@ def test_control_c_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 RANGE = "jokers must be a range of 100 values or fewer, from low to high in steps above 0, such as 0:12:2; got "
-FEW = "a sweep needs one or two rules with several values, such as jokers=0:12:2; got "
+FEW = (
+    "a sweep needs one or two rules with several values, such as jokers=0:12:2; got {} (rules that are lists "
+    "themselves are not swept)"
+)
 TARGET = "--target must be a measure and its value, such as rolls=30; got "
 TWO = "--rule jokers=1:2"
 ERRORS = [
-    ("", f"{FEW}0"),
-    ("--rule jokers=5", f"{FEW}0"),
+    ("", FEW.format(0)),
+    ("--rule jokers=5", FEW.format(0)),
     ("--rule jokers=5:1", f"{RANGE}'5:1'"),
     ("--rule jokers=0:12:0", f"{RANGE}'0:12:0'"),
     ("--rule jokers=0:12:-2", f"{RANGE}'0:12:-2'"),
@@ -199,7 +202,7 @@ ERRORS = [
     (f"{TWO} --rule jokers=3", "--rule jokers is given twice"),
     (f"--rule jokers=3 {TWO}", "--rule jokers is given twice"),
     (f"{TWO} {TWO}", "--rule jokers is given twice"),
-    (f"{TWO} --rule star_penalty=1:2 --rule mark_points=1,2", f"{FEW}3"),
+    (f"{TWO} --rule star_penalty=1:2 --rule mark_points=1,2", FEW.format(3)),
     ("--rule jokers=0:9 --rule star_penalty=0:10", "a sweep has 100 settings or fewer; got 110"),
     ("--rule jokers=95:105", "jokers must be from 0 to 99; got 100"),
     ("--rule jokers=5,100,7", "jokers must be from 0 to 99; got 100"),
@@ -212,7 +215,7 @@ ERRORS = [
     (f"{TWO} --rule color_weights=1,2", "color_weights must be 6 whole numbers; got [1, 2]"),
     (f"{TWO} --rule color_weights=1:2", "color_weights must be 6 whole numbers with commas; got '1:2'"),
     (
-        "--rule colors_to_end=4,5 --rule color_weights=1,1,1,1,0,1",
+        "--rule colors_to_end=4,5 --rule color_weights=1,1,1,1,0,0",
         "color_weights show only 4 of the colors but colors_to_end is 5: the game cannot end; raise the weights or set "
         "a roll_limit",
     ),
@@ -261,7 +264,7 @@ def test_measures_of_others_are_not_known_alone(cli: Cli) -> None:
         ({"tie_break": "marks"}, "tie_break needs two or more different values to be swept; got 'marks'"),
         ({"jokers": [4, 4, 5]}, "jokers needs two or more different values to be swept; got '4, 4, 5'"),
         ({"jokers": [4, "5"]}, "jokers must be a whole number; got '5'"),
-        ({}, f"{FEW}0"),
+        ({}, FEW.format(0)),
     ],
 )
 def test_what_is_wrong_in_the_interface_is_told_in_one_line(values: Any, message: str) -> None:

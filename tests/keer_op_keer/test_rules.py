@@ -114,11 +114,11 @@ def test_a_die_needs_a_face(name):
     "changes",
     [
         {"color_weights": (1, 0, 0, 0, 0, 0)},
-        {"color_weights": (1, 0, 0, 0, 0, 1)},
+        {"color_weights": (1, 0, 0, 0, 0, 1), "jokers": 0},
         {"color_weights": (1, 1, 0, 0, 0, 0), "colors_to_end": 3},
         {"color_weights": (0, 0, 0, 0, 0, 1), "jokers": 0},
         {"number_weights": (0, 1, 1, 1, 1, 0)},
-        {"number_weights": (0, 1, 1, 1, 1, 1)},
+        {"number_weights": (0, 1, 1, 1, 1, 1), "jokers": 0},
     ],
 )
 def test_a_game_that_cannot_end_is_refused_unless_rolls_are_limited(changes):
@@ -181,3 +181,8 @@ def test_colors_end_the_solo_game_only_by_its_switch():
 def test_score_range_of_the_official_rules():
     # 41 points of columns, 5 x 5 of colors, 8 marks; a home-made sheet may have a star on each of its 105 cells
     assert OFFICIAL.score_range() == (-210, 41 + 25 + 8)
+
+
+def test_jokers_may_bring_a_game_to_its_end():
+    assert Rules(color_weights=(1, 0, 0, 0, 0, 1)).jokers == 8
+    assert Rules(number_weights=(0, 1, 1, 1, 1, 1)).jokers == 8

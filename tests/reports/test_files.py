@@ -114,6 +114,14 @@ def test_names_of_all_files_are_known(tmp_path: Path, kind: dict[str, Any]) -> N
     assert all(FILES.fullmatch(path.name) for path in written if path.name != "summary.json")
 
 
+@pytest.mark.filterwarnings("error")
+def test_names_are_drawn_as_they_are(tmp_path: Path) -> None:
+    """A name is no formula, and may have letters that the font has not."""
+    written = write_report(random_result(plan("a$\\frac$", "$_{b", "日")), tmp_path, version="1")
+    assert "a$\\frac$" in (tmp_path / "win-shares.svg").read_text(encoding="utf-8")
+    assert len(written) == 8
+
+
 def test_no_summary_where_the_rest_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")

@@ -116,7 +116,7 @@ def test_a_text_that_is_too_wide_is_drawn_smaller() -> None:
         assert all(label.get_fontsize() == pytest.approx(4 * 72 / INCH) for label, *_ in labels(drawing) if text == "x")
 
 
-@pytest.mark.parametrize("name", ["a.png", "a", "a.PDF", ".svg", "a.svg.txt"])
+@pytest.mark.parametrize("name", ["a.png", "a", ".svg", "a.svg.txt"])
 def test_other_suffixes(tmp_path: Path, name: str) -> None:
     with pytest.raises(OutputError, match=r"to a file that ends in \.pdf or \.svg; got "):
         print_drawings([SIMPLE], tmp_path / name)

@@ -249,12 +249,15 @@ def test_notes() -> None:
         f"A difference counts as found if p < 0.05 after Holm's correction for {count} measures (and for the 20 that "
         "are filled by themselves)."
     )
-    assert found.notes == [holms, adapt]
+    few = "Fewer than 200 deals: intervals of the lowest and highest 5 % are too narrow."
+    assert found.notes == [few, holms, adapt]
+    assert made_up(200).notes == [holms, adapt]
     assert "One deal of dice says nothing about chance: play more games to see intervals." in made_up(1).notes
     cut = dataclasses.replace(found.study, blocks=30, notes=("my.py:f does not compile",))
     assert Variant(found.names, cut, found.duel).notes == [
         "Interrupted: the figures are of the first 60 games of each.",
         "my.py:f does not compile",
+        few,
         holms,
         adapt,
     ]
