@@ -251,7 +251,7 @@ def variant(
     *strategies: str | Strategy,
     base: Rules = "official",
     settings: Mapping[str, Any] | None = None,
-    games: float = GAMES,
+    games: float = 20_000,
     seed: int = 1,
     board: str | None = None,
     solo: bool = False,

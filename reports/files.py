@@ -75,10 +75,8 @@ def remove_older(folder: Path) -> None:
     summary = folder / SUMMARY
     if not summary.is_file():
         return
-    for path in (
-        summary,
-        *(folder / name for name in _listed(summary)),
-    ):
+    listed = [folder / name for name in _listed(summary)]
+    for path in (summary, *listed):
         if path.is_file():
             with explained(path):
                 path.unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,7 +45,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Survey:
+class Survey(ABC):
     """Several settings, and measures of each.
 
     Parameters
@@ -116,14 +117,14 @@ class Survey:
 
     # --- what differs ---
 
+    @abstractmethod
     def header(self, version: str) -> str:
         """One line: what was played."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def sentences(self) -> list[str]:
         """What was found, in words."""
-        raise NotImplementedError
 
     @property
     def notes(self) -> list[str]:
@@ -146,9 +147,9 @@ class Survey:
         """What is written of the experiment besides its plans."""
         return {}
 
+    @abstractmethod
     def plots(self, version: str) -> dict[str, Callable[[], Figure]]:
         """Pictures by name."""
-        raise NotImplementedError
 
     # --- the report ---
 

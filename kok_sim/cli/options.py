@@ -99,6 +99,20 @@ FormOption = Annotated[
 
 
 @dataclass(frozen=True)
+class Studied:
+    """What is played in a study of rules, but for the rules."""
+
+    number: Annotated[
+        str, typer.Option("-n", "--number", metavar="N", help="Games at each setting: 1000, 250k, 1e6.")
+    ] = "20k"
+    seed: SeedOption = 1
+    game: GameOption = DEFAULT
+    board: BoardOption = None
+    solo: SoloOption = False
+    threads: ThreadsOption = None
+
+
+@dataclass(frozen=True)
 class Show:
     """Where a finding goes."""
 

@@ -7,17 +7,8 @@ from typing import Annotated
 import typer
 
 from kok_sim.cli.arguments import one_name, parse_count, parse_sweep, parse_target
-from kok_sim.cli.options import (
-    BoardOption,
-    GameOption,
-    RulesOption,
-    SeedOption,
-    Show,
-    SoloOption,
-    StrategiesArgument,
-    ThreadsOption,
-)
-from simulator.games import DEFAULT, find_game
+from kok_sim.cli.options import RulesOption, Show, StrategiesArgument, Studied
+from simulator.games import find_game
 
 
 def sweep(
@@ -42,15 +33,8 @@ def sweep(
     target: Annotated[
         str | None, typer.Option(metavar="MEASURE=VALUE", help="Name the setting that comes nearest: rolls=30.")
     ] = None,
-    number: Annotated[
-        str, typer.Option("-n", "--number", metavar="N", help="Games at each setting: 1000, 250k, 1e6.")
-    ] = "20k",
-    seed: SeedOption = 1,
-    game: GameOption = DEFAULT,
-    board: BoardOption = None,
-    solo: SoloOption = False,
-    threads: ThreadsOption = None,
     *,
+    studied: Studied,
     show: Show,
 ) -> None:
     """Try one or two house rules over a range of values.
@@ -63,12 +47,12 @@ def sweep(
     from kok_sim.cli.findings import deliver_finding, progress
     from kok_sim.studies import play_sweep
 
-    fixed, swept = parse_sweep(find_game(game).rules, rule or [])
+    fixed, swept = parse_sweep(find_game(studied.game).rules, rule or [])
     wanted = None if target is None else parse_target(target)
     with progress(show) as bar:
         found = play_sweep(
-            swept, strategies or [], parse_count(number), rules=one_name(rules), settings=fixed,
-            measures=measure or [], target=wanted, game=game, seed=seed, board=board, solo=solo, threads=threads,
-            on_progress=bar,
+            swept, strategies or [], parse_count(studied.number), rules=one_name(rules), settings=fixed,
+            measures=measure or [], target=wanted, game=studied.game, seed=studied.seed, board=studied.board,
+            solo=studied.solo, threads=studied.threads, on_progress=bar,
         )  # fmt: skip
     deliver_finding(found, show)

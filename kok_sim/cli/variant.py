@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from kok_sim.cli.arguments import parse_count, parse_settings
-from kok_sim.cli.options import BoardOption, GameOption, RuleOption, SeedOption, Show, SoloOption, ThreadsOption
-from kok_sim.plans import GAMES
-from simulator.games import DEFAULT, find_game
+from kok_sim.cli.options import RuleOption, Show, Studied
+from simulator.games import find_game
 
 
 def variant(
@@ -24,15 +23,8 @@ def variant(
     ] = None,
     base: Annotated[str, typer.Option(metavar="NAME|FILE", help="The rules that they are compared with.")] = "official",
     rule: RuleOption = None,
-    number: Annotated[
-        str, typer.Option("-n", "--number", metavar="N", help="Games of each rule set: 1000, 250k, 1e6.")
-    ] = f"{GAMES // 1000}k",
-    seed: SeedOption = 1,
-    game: GameOption = DEFAULT,
-    board: BoardOption = None,
-    solo: SoloOption = False,
-    threads: ThreadsOption = None,
     *,
+    studied: Studied,
     show: Show,
 ) -> None:
     """Show what house rules do to a game.
@@ -45,10 +37,10 @@ def variant(
     from kok_sim.cli.findings import deliver_finding, progress
     from kok_sim.studies import play_variant
 
-    games, settings = parse_count(number), parse_settings(find_game(game).rules, rule or [])
+    games, settings = parse_count(studied.number), parse_settings(find_game(studied.game).rules, rule or [])
     with progress(show) as bar:
         found = play_variant(
-            rules, strategies or [], games, base=base, settings=settings,
-            game=game, seed=seed, board=board, solo=solo, threads=threads, on_progress=bar,
+            rules, strategies or [], games, base=base, settings=settings, game=studied.game, seed=studied.seed,
+            board=studied.board, solo=studied.solo, threads=studied.threads, on_progress=bar,
         )  # fmt: skip
     deliver_finding(found, show)
