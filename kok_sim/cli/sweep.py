@@ -26,7 +26,7 @@ def sweep(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A measure to be shown, several times for several: their names are in kok-sim variant --format csv.",
+            help="What is shown; may be given several times. Names: kok-sim variant --format csv.",
             show_default="a few",
         ),
     ] = None,
