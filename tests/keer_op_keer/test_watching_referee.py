@@ -214,7 +214,7 @@ def test_alone_nobody_takes_the_lead():
 
 def test_jokers_passes_and_cells_are_counted():
     watched = watch("green* 1: H1, pink* 2*: H3 I3, pass", "pass, pass, pass")
-    assert count(watched, "jokers") == [3, 0]
+    assert count(watched, "joker_dice") == [3, 0]
     assert count(watched, "passes") == [1, 3]
     assert count(watched, "cells") == [3, 0]
     assert watch("green* 1: H1, pass", solo=True).counts == [[1, 1, 1, 0, 0, 0, 0]]
@@ -234,13 +234,13 @@ def test_all_who_fill_a_column_in_the_first_roll_are_first():
     watched = fill_o(*THREE)
     assert count(watched, "filled") == [O_FILLED] * 3
     assert count(watched, "first") == [0, O_FILLED, O_FILLED]
-    assert count(watched, "late") == [1, 0, 0]
+    assert count(watched, "firsts_lost") == [1, 0, 0]
 
 
 def test_or_only_the_nearest_to_the_active_player():
     watched = fill_o(*THREE, shared_firsts=False)
     assert count(watched, "first") == [0, O_FILLED, 0]
-    assert count(watched, "late") == [1, 0, 1]
+    assert count(watched, "firsts_lost") == [1, 0, 1]
 
 
 def test_nearest_in_turn_order_not_by_seat():
@@ -248,21 +248,21 @@ def test_nearest_in_turn_order_not_by_seat():
     watched = fill_o("pass, " + O7, "pass, pass", "pass, " + O7, shared_firsts=False)
     assert count(watched, "filled") == [O_FILLED, 0, O_FILLED]
     assert count(watched, "first") == [0, 0, O_FILLED]
-    assert count(watched, "late") == [1, 0, 0]
+    assert count(watched, "firsts_lost") == [1, 0, 0]
 
 
 @pytest.mark.parametrize(("shared", "first"), [(True, [0, O_FILLED, O_FILLED]), (False, [0, O_FILLED, 0])])
 def test_if_everyone_gets_the_first_value_nobody_is_late_but_who_was_first_is_still_told(shared, first):
     watched = fill_o(*THREE, first_for_all=True, shared_firsts=shared)
     assert count(watched, "first") == first
-    assert count(watched, "late") == [0, 0, 0]
+    assert count(watched, "firsts_lost") == [0, 0, 0]
 
 
 def test_columns_and_colors_are_each_lost():
     # H1 fills both column H and green; the first does it in roll 1, the second in roll 2.
     almost = of_color("green", but="H1") + " H2 H3 H4 H5 H6 H7"
     watched = watch("green 1: H1, pass", "pass, green 1: H1", crossed=[almost, almost], dice=[GREEN])
-    assert count(watched, "late") == [0, 2]
+    assert count(watched, "firsts_lost") == [0, 2]
     assert count(watched, "filled") == [H_FILLED | GREEN_FILLED] * 2
     assert count(watched, "first") == [H_FILLED | GREEN_FILLED, 0]
 
@@ -280,7 +280,7 @@ GREEN_AND_PINK = "green pink blue / 1 1 1"
 
 
 def hurt(*plans: str | Strategy, dice: str = GREEN_AND_PINK, **changes: Any) -> list[int]:
-    return count(watch(*plans, dice=[dice], to_the_letter=False, **{"open_rolls": 0} | changes), "hurt")
+    return count(watch(*plans, dice=[dice], to_the_letter=False, **{"open_rolls": 0} | changes), "dice_denied")
 
 
 def test_a_die_that_was_wanted_hurts_the_next_player_and_only_that_one():
@@ -355,7 +355,7 @@ def test_a_game_by_a_script_is_watched_but_for_what_was_wanted():
     moves = [[Move.parse("green 1: H1"), Move.parse("pink 1: H3")], [PASS, PASS]]
     again, told = dealer.watch(strategies, [BLACK] * 2, rules, 1, 0, script=moves)
     assert again == record
-    assert count(watched, "hurt") == [0, 1]
+    assert count(watched, "dice_denied") == [0, 1]
     assert told == Watched(watched.facts, [[*c[:4], 0, *c[5:]] for c in watched.counts])
     *_, (_, game) = dealer.follow(record)
     assert dealer.watched(game) == told
@@ -432,20 +432,20 @@ def test_random_games_agree_with_their_records(start):
             assert record == play(*game, solo=setup.solo)
         rules, rolls = setup.rules, record["rolls"]
         moves = [[roll["moves"][seat] for roll in rolls] for seat in range(len(setup.sheets))]
-        assert count(watched, "jokers") == [sum(map(jokers_of, mine)) for mine in moves]
+        assert count(watched, "joker_dice") == [sum(map(jokers_of, mine)) for mine in moves]
         assert count(watched, "passes") == [sum(move["pass"] for move in mine) for mine in moves]
         assert count(watched, "cells") == [sum(move.get("number", 0) for move in mine) for mine in moves]
         filled, first = feats_of(record, rules)
         assert (count(watched, "filled"), count(watched, "first")) == (filled, first)
         nobody_late = setup.solo or rules.first_for_all
         late = [0 if nobody_late else (f & ~g).bit_count() for f, g in zip(filled, first, strict=True)]
-        assert count(watched, "late") == late
+        assert count(watched, "firsts_lost") == late
         assert watched.facts[1:] == facts_of(points_by_roll(record, setup.sheets, rules), record["winners"])
         ending = watched.facts[ENDING]
         assert (ending == STOPPED) == ("stopped" in record)
         assert (ending == BY_ROLLS) <= (len(rolls) == rules.last_roll(solo=setup.solo))
         full = max(sum(mask >> 15 & 1 << color > 0 for color in range(5)) for mask in filled)
         assert (ending == BY_COLORS) == (full >= rules.colors_to_end and rules.ends_on_colors(solo=setup.solo))
-        for seat, times in enumerate(count(watched, "hurt")):
+        for seat, times in enumerate(count(watched, "dice_denied")):
             taken = [r for r in rolls if r["roll"] > rules.open_rolls and not r["moves"][r["active"]]["pass"]]
             assert 0 <= times <= sum((r["active"] + 1) % len(moves) == seat for r in taken) * (len(moves) > 1)

@@ -281,7 +281,7 @@ def test_rows_that_others_close():
     # Seat 0 locks red. Seat 1 has a red cross, seat 2 has none; blue is not closed.
     crossed = [RED_FIVE, "red 2, blue 9", "blue 9"]
     watched = watch("red 12, pass, pass + -", dice=[TWELVE], crossed=crossed, rows_to_end=1)
-    assert count(watched, "late") == [0, 1, 0]
+    assert count(watched, "rows_lost") == [0, 1, 0]
     assert count(watched, "locked") == [RED, 0, 0]
     assert count(watched, "first") == [RED, 0, 0]
 
@@ -293,19 +293,19 @@ def test_all_who_lock_in_the_same_action_have_the_lock():
     # Red and yellow are closed, which ends the game. Seat 2 is late in red; only seat 2 has crosses in yellow.
     assert watched.facts[ENDING] == BY_ROWS
     assert count(watched, "locked") == count(watched, "first") == [RED, RED, YELLOW]
-    assert count(watched, "late") == [0, 0, 1]
+    assert count(watched, "rows_lost") == [0, 0, 1]
 
 
 def test_a_cross_of_the_roll_in_which_another_one_closes_the_row_is_late_too():
     # Seat 1 crosses red 11, the white sum; then seat 0 locks red with the color die, 6 + 6.
     watched = watch("pass, red 11 + red 12 (2)", dice=["5 6 / 6 1 1 1"], crossed=[RED_FIVE], rows_to_end=1)
-    assert count(watched, "late") == [0, 1]
+    assert count(watched, "rows_lost") == [0, 1]
 
 
 def test_a_row_that_is_closed_and_another_that_stays_open():
     # Red was closed before, by seat 1. Seat 0 has crosses in it, and in green, which stays open to the end.
     watched = watch("pass, pass + pass", dice=[SEVEN], crossed=["red 2 3, green 9", RED_LOCKED], penalties_to_end=1)
-    assert count(watched, "late") == [1, 0]
+    assert count(watched, "rows_lost") == [1, 0]
     assert count(watched, "locked") == [0, RED]
 
 
