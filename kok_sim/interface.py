@@ -91,6 +91,13 @@ class Experiment(Shown):
 
         return frames.win_shares(self.figures)
 
+    @property
+    def sentences(self) -> list[str]:
+        """What was found, in words."""
+        from reports.sentences import sentences
+
+        return sentences(self.figures)
+
     def plot_win_shares(self) -> Figure:
         """Win share of each strategy with its interval."""
         return self.plot("win-shares")

@@ -33,11 +33,6 @@ class Shown:
 
         return report_of(self._found, __version__)
 
-    @property
-    def sentences(self) -> list[str]:
-        """What was found, in words."""
-        return self._report.layout().sentences
-
     def to_dict(self) -> dict[str, Any]:
         """The document of ``summary.json``."""
         return self._report.document(None)
@@ -92,6 +87,11 @@ class StudyResult(Shown):
     def __init__(self, found: Variant | Survey) -> None:
         super().__init__(found)
         self.found = found
+
+    @property
+    def sentences(self) -> list[str]:
+        """What was found, in words."""
+        return self.found.sentences
 
     @property
     def table(self) -> pd.DataFrame:

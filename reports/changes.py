@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reports import ranking
 from reports.measures import DRAMA, SKILL, Measure, Measured, Value, feat_share, first_share, measures, skill
-from reports.numbers import PERCENT, decimals, half_width, number
+from reports.numbers import decimals, half_width, number
 from reports.statistics import FEWEST_BLOCKS, SIGNIFICANT
 from simulator.experiments.estimates import Estimate
 from simulator.experiments.study import Study
@@ -40,7 +40,7 @@ class Change:
     @property
     def scale(self) -> int:
         """By which values are multiplied when they are shown."""
-        return PERCENT if self.measure.percent else 1
+        return self.measure.scale
 
     @property
     def digits(self) -> int:

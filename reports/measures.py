@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from reports.numbers import PERCENT
 from simulator.experiments.estimates import Estimate, sectioned
 from simulator.experiments.plan import Plan
 from simulator.experiments.sections import CLOSE, Sections, Variable, variables
@@ -69,6 +70,11 @@ class Measure:
     value: Value
     words: tuple[str, str]
     percent: bool = False
+
+    @property
+    def scale(self) -> int:
+        """By which values are multiplied when they are shown."""
+        return PERCENT if self.percent else 1
 
 
 def _either(text: str, more: str, less: str) -> tuple[str, str]:

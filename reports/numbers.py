@@ -45,6 +45,13 @@ def number(x: float | None, digits: int, *, scale: float = 1, signed: bool = Fal
     return f"{x:+,.{digits}f}" if signed and x else f"{x:,.{digits}f}"
 
 
+def with_error(estimate: Estimate, digits: int, *, scale: float = 1, signed: bool = False, error: bool = True) -> str:
+    """A value and how far its interval reaches."""
+    width = reach(estimate)
+    told = number(estimate.value, digits, scale=scale, signed=signed)
+    return told if width is None or not error else f"{told} ± {number(width, digits, scale=scale)}"
+
+
 def interval(estimate: Estimate, digits: int, *, scale: float = 1, signed: bool = False) -> str:
     """``12.1 to 12.5``."""
     if estimate.low is None or estimate.high is None:
@@ -68,3 +75,9 @@ def ordinal(n: int) -> str:
     """``1st``, ``2nd``, ``3rd``, ``4th``, ``11th``."""
     ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
     return f"{n}{ending}"
+
+
+def place_told(place: tuple[int, int]) -> str:
+    """A place in a ranking, or the places that chance leaves open: ``2.``, ``2.–3.``."""
+    low, high = place
+    return f"{low}." if low == high else f"{low}.–{high}."

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reports.numbers import count, listing
+from reports.numbers import count, listing, place_told
 from reports.ranking import holm, rank_ranges
-from reports.sentences import place_told
 from reports.statistics import SIGNIFICANT
 from reports.survey import Survey
 

@@ -9,7 +9,18 @@ from __future__ import annotations
 from itertools import combinations
 
 from reports import ranking
-from reports.numbers import PERCENT, count, decimals, half_width, interval, listing, number, ordinal, typical
+from reports.numbers import (
+    PERCENT,
+    count,
+    decimals,
+    half_width,
+    interval,
+    listing,
+    number,
+    ordinal,
+    place_told,
+    typical,
+)
 from reports.standings import Standings, standings
 from reports.statistics import Figures
 from reports.tournament import MOST_COLUMNS, OPEN
@@ -279,9 +290,3 @@ def _ranks(figures: Figures) -> str:
     )
     ranked = ", ".join(f"{place_told(places[i])} {entry}" for i, entry in zip(order, entries, strict=True))
     return f"Ranked by {what} after {games}: {ranked}; {rest}."
-
-
-def place_told(place: tuple[int, int]) -> str:
-    """A place in a ranking, or the places that chance leaves open: ``2.``, ``2.–3.``."""
-    low, high = place
-    return f"{low}." if low == high else f"{low}.–{high}."

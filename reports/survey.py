@@ -13,7 +13,7 @@ from reports.document import bounds, study_document
 from reports.grids import Grid, Row
 from reports.layout import Layout
 from reports.measures import Measure, Measured
-from reports.numbers import GAP, PERCENT, decimals, half_width, number
+from reports.numbers import decimals, half_width, with_error
 from reports.report import Report
 from reports.statistics import FEWEST_BLOCKS
 from reports.studies import speed_told, study_notes
@@ -41,7 +41,7 @@ class Column:
     @property
     def scale(self) -> int:
         """By which values are multiplied when they are shown."""
-        return PERCENT if self.measure.percent else 1
+        return self.measure.scale
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,8 @@ class Survey(ABC):
 
     def written(self, column: int, setting: int) -> str:
         """A measure at a setting, as ``39.7 ± 0.1``."""
-        scale, estimate = self.columns[column].scale, self.estimates[column][setting]
-        if estimate.value is None:
-            return GAP
-        digits, width = self.digits(column), half_width(estimate)
-        value = number(estimate.value, digits, scale=scale)
-        return value if width is None else f"{value} ± {number(width, digits, scale=scale)}"
+        scale = self.columns[column].scale
+        return with_error(self.estimates[column][setting], self.digits(column), scale=scale)
 
     def digits(self, column: int) -> int:
         """Decimals that a column deserves: those of its least certain setting."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reports.grids import Grid, Row
-from reports.numbers import GAP, PERCENT, number, reach, typical
+from reports.numbers import GAP, PERCENT, number, place_told, reach, typical, with_error
 from reports.standings import standings
 from reports.statistics import Figures
 from simulator.experiments.estimates import Estimate
@@ -42,7 +42,7 @@ class _Entries:
         """An estimate with its error; with a mark if it cannot be told which of the two is better."""
         if (i, j) not in self.estimates or self.estimates[i, j].value is None:
             return GAP
-        told = _with_error(self.estimates[i, j], self.digits, scale=self.scale, signed=self.signed, error=error)
+        told = with_error(self.estimates[i, j], self.digits, scale=self.scale, signed=self.signed, error=error)
         return told if self.signs[i, j] else f"{told} {OPEN}"
 
     def widest(self) -> list[str]:
@@ -71,14 +71,13 @@ def _standings(shown: Figures) -> Grid:
     found = standings(shown)
     ratings, shares, scores = ([s[m] for s in shown.strategies] for m in ("elo", "win_share", "mean_score"))
     whole, finer, points = typical(ratings, least=0), typical(shares, PERCENT), typical(scores)
-    leads = [_with_error(lead, typical(found.leads, least=0)) for lead in found.leads]
+    leads = [with_error(lead, typical(found.leads, least=0)) for lead in found.leads]
     likelihoods = [_likelihood(x) for x in found.superiority]
     rows = []
     for i, lead, likelihood in zip(found.order, [*leads, GAP], [*likelihoods, GAP], strict=True):
-        first, last = found.places[i]
         cells = [
-            f"{first}." if first == last else f"{first}.–{last}.",
-            _with_error(ratings[i], whole, signed=True),
+            place_told(found.places[i]),
+            with_error(ratings[i], whole, signed=True),
             number(shares[i].value, finer, scale=PERCENT),
             number(scores[i].value, points),
             lead,
@@ -115,10 +114,3 @@ def _matrix(shown: Figures, entries: _Entries) -> Grid:
 def _order(shown: Figures) -> list[int]:
     """Strategies in order of rank."""
     return standings(shown).order if shown.blocks else list(range(len(shown.labels)))
-
-
-def _with_error(estimate: Estimate, digits: int, *, scale: float = 1, signed: bool = False, error: bool = True) -> str:
-    """A value and how far its interval reaches."""
-    width = reach(estimate)
-    told = number(estimate.value, digits, scale=scale, signed=signed)
-    return told if width is None or not error else f"{told} ± {number(width, digits, scale=scale)}"

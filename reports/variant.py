@@ -74,7 +74,7 @@ class Variant:
             return ["Nothing changed in any game: on these dice both rule sets come to the same."]
         found = [change for change in self.changes if change.verdict]
         lines = [
-            f"{group[0].upper()}{group[1:]}: {'; '.join(change.told for change in several)}."
+            f"{_capital(group)}: {'; '.join(change.told for change in several)}."
             for group, several in groupby(found, key=lambda change: change.measure.group)
         ]
         same = [change for change in self.changes if not change.verdict and not _is_nothing(change)]

@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from simulator.errors import PlanError, RulesError, UnknownNameError
-from simulator.house_rules import refuse_other_game
 
 if TYPE_CHECKING:
     from simulator.experiments.stopping import Sprt, Until
@@ -71,6 +70,8 @@ def parse_settings(kind: type[RuleSet], settings: Sequence[str]) -> dict[str, An
         if not key or not equals:
             raise RulesError(f"--rule must be a key and a value, such as {next(iter(switches))}=VALUE; got {setting!r}")
         if key not in switches:
+            from simulator.house_rules import refuse_other_game
+
             refuse_other_game(key, kind)
             raise UnknownNameError("rule", key, switches)
         if key in changes:
